@@ -39,7 +39,7 @@ export default {
     rules: Object.fromEntries(
       ['*.ts', '*.tsx'].map((name) => [
         name,
-        [wordsRule({ isLate: false, isBare: true }, 'browser'), wordsRule({ isLate: true, isBare: false }, { not: 'browser' })],
+        [wordsRule({ isLazy: false, isBare: true }, 'browser'), wordsRule({ isLazy: true, isBare: false }, { not: 'browser' })],
       ]),
     ),
   },

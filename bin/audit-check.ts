@@ -1,4 +1,7 @@
-/** `npm run audit:check`: recomputes the hash chain of the audit log, beside a running site or without one; exits with 1 and names the row that was tampered with. */
+/**
+ * `npm run audit:check`: recomputes the hash chain of the audit log, whether the site runs or not; exits with 1 and names the row that
+ * was tampered with.
+ */
 import { checkAudit } from '../server/platform/audit/check';
 import { realClock } from '../server/kernel/random';
 import { connect } from '../server/platform/db/db';

@@ -1,4 +1,7 @@
-/** `npm run backup [-- folder]`: copies database, files and secret of this site, running or not. Exits with 1 when the storage has lost a file. */
+/**
+ * `npm run backup [-- folder]`: copies the database, files and secret of this site, whether it runs or not. Exits with 1 when the
+ * storage has lost a file.
+ */
 import { join, resolve } from 'node:path';
 import { backUp, summaryText } from '../server/site/backup/backup';
 import { attachDatabase } from '../server/platform/db/engine/engine';

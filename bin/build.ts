@@ -1,4 +1,4 @@
-/** Builds the site (.next) and the host's bundles (dist), unless the existing ones were built from the same sources. */
+/** Builds the site (.next) and the bundles of the processes (dist), unless the existing ones were built from the same sources. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -24,9 +24,9 @@ const sources = [
 ];
 const fingerprintFile = 'dist/fingerprint';
 const artifacts = [fingerprintFile, 'dist/main.js', 'dist/live.js', 'dist/web.js', '.next/BUILD_ID'];
-const wait_ms = 15 * 60_000;
+const lockTimeout_ms = 15 * 60_000;
 
-/** @throws CannotStart when a build result is missing, or was not built from the present sources */
+/** @throws CannotStart when a build result is missing, or was not built from the current sources */
 export function assertBuilt(): void {
   if (!artifacts.every((file) => existsSync(file)))
     throw new CannotStart(`Footlight is not built here. Run npm run build in ${root}, then start again.`);
@@ -34,7 +34,7 @@ export function assertBuilt(): void {
     throw new CannotStart(`The sources in ${root} have changed since the last build. Run npm run build there, then start again.`);
 }
 
-/** Afterwards the site and the host can be started. Concurrent commands build once. */
+/** Builds the site and the bundles unless they are up to date. Concurrent commands build once. */
 export async function ensureBuild(env: NodeJS.ProcessEnv): Promise<void> {
   if (isFresh()) return;
   const release = await takeBuildLock();
@@ -89,7 +89,7 @@ function filesOf(path: string): string[] {
 
 async function takeBuildLock(): Promise<() => void> {
   mkdirSync('dist', { recursive: true });
-  for (let waited_ms = 0; waited_ms < wait_ms; waited_ms += 500) {
+  for (let waited_ms = 0; waited_ms < lockTimeout_ms; waited_ms += 500) {
     try {
       return takeLock('dist/build.lock');
     } catch (error) {

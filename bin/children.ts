@@ -12,7 +12,7 @@ export interface ChildPlan {
   /** What node runs. */
   args: string[];
   env: NodeJS.ProcessEnv;
-  /** The folder of logs; null: straight to the terminal. */
+  /** The folder of logs; null: output goes to the terminal. */
   logs: string | null;
 }
 
@@ -34,7 +34,7 @@ const stableAfter_ms = 60_000;
 const stopWait_ms = 10_000;
 const lastLinesMax = 15;
 
-const logNews: LogFileEvents = {
+const logEvents: LogFileEvents = {
   failed: (file, reason) => print.warn(`${file} cannot be written (${reason}): log lines are dropped until it can`),
   recovered: (file, droppedLines) => print.info(`${file} can be written again; ${droppedLines} lines were dropped`),
 };
@@ -49,7 +49,7 @@ export function superviseChild(plan: ChildPlan): Child {
   let wasReady = false;
   let delay_ms = restartDelay_ms.first;
   let child = launch(plan, lastLines);
-  const pauses = new AbortController();
+  const restarts = new AbortController();
 
   const ready = new Promise<void>((resolve, reject) => {
     const watch = (running: ChildProcess): void => {
@@ -62,18 +62,18 @@ export function superviseChild(plan: ChildPlan): Child {
       });
       running.once('exit', (code, signal) => {
         if (isStopping) return;
-        const how = signal ?? `code ${code}`;
+        const reason = signal ?? `code ${code}`;
         if (!wasReady) {
-          reject(new CannotStart(`${lastLines.join('\n')}\n${plan.name} could not start (${how}).`));
+          reject(new CannotStart(`${lastLines.join('\n')}\n${plan.name} could not start (${reason}).`));
           return;
         }
         if (performance.now() - startedAt > stableAfter_ms) delay_ms = restartDelay_ms.first;
-        print.warn(`${plan.name} ended (${how}): starting it again`);
+        print.warn(`${plan.name} ended (${reason}): starting it again`);
         void restart();
       });
     };
     const restart = async (): Promise<void> => {
-      await pause(delay_ms, undefined, { signal: pauses.signal }).catch(() => {});
+      await pause(delay_ms, undefined, { signal: restarts.signal }).catch(() => {});
       delay_ms = Math.min(delay_ms * 2, restartDelay_ms.max);
       if (isStopping) return;
       child = launch(plan, lastLines);
@@ -86,7 +86,7 @@ export function superviseChild(plan: ChildPlan): Child {
     ready,
     stop: async () => {
       isStopping = true;
-      pauses.abort();
+      restarts.abort();
       await end(child);
     },
   };
@@ -100,7 +100,7 @@ function launch({ name, args, env, logs }: ChildPlan, lastLines: string[]): Chil
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
   });
-  const write = logs === null ? terminalWriter(name) : logFile(logs, name, logNews);
+  const write = logs === null ? terminalWriter(name) : logFile(logs, name, logEvents);
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
       write(chunk);

@@ -1,4 +1,7 @@
-/** The first steps of every command: change to the project's folder, read `.env`, and reject an invalid environment with a readable message. */
+/**
+ * The first steps of every command: change to the project's folder, read `.env`, and reject an invalid environment with a readable
+ * message.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,7 +9,7 @@ import { parseEnv } from 'node:util';
 import { withAppSecret } from '../server/kernel/app-secret';
 import { ConfigError, readConfig } from '../server/kernel/config';
 import type { Config } from '../server/kernel/config';
-import { isStartRefused } from '../server/platform/db/start-errors';
+import { isStartupError } from '../server/platform/db/start-errors';
 
 export const root = resolve(import.meta.dirname, '..');
 
@@ -35,7 +38,7 @@ export const print = {
 
 /** Ends the command with the error's message; only an unexpected error shows its stack. */
 export function exitWith(error: unknown): never {
-  const isExpected = isStartRefused(error) || (error instanceof Error && ['CannotStart', 'BackupError'].includes(error.name));
+  const isExpected = isStartupError(error) || (error instanceof Error && ['CannotStart', 'BackupError'].includes(error.name));
   process.stderr.write(`! ${isExpected ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   process.exit(1);
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run erase:again -- ID…`: after a restore, erases the accounts that had been erased after the backup was made. Runs beside a
- * running site or without one; exits with 1 when an account could not be erased.
+ * `npm run erase:again -- ID…`: after a restore, erases the accounts that had been erased after the backup was made. The site
+ * may be running; exits with 1 when an account could not be erased.
  */
 import { attachDatabase } from '../server/platform/db/engine/engine';
 import { migrate } from '../server/platform/db/migrate';

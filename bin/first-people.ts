@@ -33,7 +33,7 @@ export async function ensureFirstAccounts(config: Config, url: string, env: Node
 /** Any fixed number, as long as nothing else in the database uses it as an advisory lock. */
 const operatorLock = 4_046_170_216;
 
-/** Creates the operator that the environment names, if there is no operator yet. Several api roles may start on one database together. */
+/** Creates the operator that the environment names, if there is no operator yet. Several API servers may start on one database together. */
 export async function ensureFirstOperator({ operator }: Pick<Config, 'operator'>, url: string, env: NodeJS.ProcessEnv): Promise<void> {
   if (!operator) return;
   const client = new pg.Client({ connectionString: url });
@@ -71,9 +71,9 @@ function seedInChildProcess(args: string[], env: NodeJS.ProcessEnv): Promise<Dem
     });
     child.on('error', reject);
     // `exit` may arrive before the last message: all messages have arrived once the channel is disconnected.
-    const ended = new Promise<void>((done) => child.once('disconnect', done));
+    const disconnected = new Promise<void>((done) => child.once('disconnect', done));
     child.once('exit', (code, signal) => {
-      if (code === 0) void ended.then(() => resolve(people));
+      if (code === 0) void disconnected.then(() => resolve(people));
       else reject(new CannotStart(`The first accounts could not be created (${signal ?? `code ${code}`}).`));
     });
   });

@@ -1,4 +1,4 @@
-/** The journeys of `npm test`: together they touch every layer. `npm run test:all` runs all others, too. Paths below tests/journeys. */
+/** The journeys of `npm test`: together they touch every layer. `npm run test:all` also runs all others. Paths below tests/journeys. */
 export const gateJourneys = [
   'people/guest',
   'people/registration',

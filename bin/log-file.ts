@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const log_bytes_max = 20_000_000;
 
-/** Reports on the file, for the terminal: once when writing fails, and once when it works again. */
+/** Called once when writing fails, and once when it works again. */
 export interface LogFileEvents {
   failed(file: string, reason: string): void;
   recovered(file: string, droppedLines: number): void;
@@ -18,8 +18,7 @@ export function logFile(folder: string, name: string, events: LogFileEvents): (c
   const path = join(folder, `${name}.log`);
   let file: { fd: number; size_bytes: number } | null = null;
   let droppedLines = 0;
-  /** Whether the last write ended inside a line. */
-  let isTorn = false;
+  let endsMidLine = false;
 
   const close = (): void => {
     if (file) closeSync(file.fd);
@@ -43,7 +42,7 @@ export function logFile(folder: string, name: string, events: LogFileEvents): (c
       const part = writeSync(file.fd, bytes, written);
       written += part;
       file.size_bytes += part;
-      isTorn = bytes[written - 1] !== newline;
+      endsMidLine = bytes[written - 1] !== newline;
     }
   };
 
@@ -51,7 +50,7 @@ export function logFile(folder: string, name: string, events: LogFileEvents): (c
     try {
       if (droppedLines > 0) {
         const entry = { level: 40, time: Date.now(), droppedLines, msg: 'log lines were dropped: the log could not be written' };
-        append(Buffer.from(`${isTorn ? '\n' : ''}${JSON.stringify(entry)}\n`));
+        append(Buffer.from(`${endsMidLine ? '\n' : ''}${JSON.stringify(entry)}\n`));
         events.recovered(path, droppedLines);
         droppedLines = 0;
       }

@@ -22,8 +22,8 @@ const numbersOf = (version: string): number[] => version.split('.').map(Number);
 /** Whether `next` follows `current` in the order of semantic versions. */
 function isLater(next: string, current: string): boolean {
   const [a, b] = [numbersOf(next), numbersOf(current)];
-  const at = a.findIndex((number, index) => number !== b[index]);
-  return at !== -1 && (a[at] ?? 0) > (b[at] ?? 0);
+  const index = a.findIndex((number, position) => number !== b[position]);
+  return index !== -1 && (a[index] ?? 0) > (b[index] ?? 0);
 }
 
 /** The changelog with the entries of "Unreleased" under the version, and those entries. */

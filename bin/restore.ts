@@ -32,7 +32,7 @@ try {
         clock: realClock,
       },
       jobRules,
-      adopt: (secret: string) => adoptSecret(config.dataDir, config.appSecret, secret),
+      adoptSecret: (secret: string) => adoptSecret(config.dataDir, config.appSecret, secret),
     };
     const { differing, broken, ...restored } = await restore(target, resolve(folder));
     for (const key of differing) print.warn(`the storage returns ${key} changed`);

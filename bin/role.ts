@@ -7,7 +7,7 @@ import { readArguments } from './command-line';
 import { CannotStart, commandEnvironment, exitWith, print } from './environment';
 import { ensureFirstOperator } from './first-people';
 
-/** The site calls the host, and the host calls the live engine: neither uses the database. */
+/** The site gets all data from the API server, and the live engine is controlled by it: neither role uses the database. */
 const withoutDatabase = ['web', 'live'];
 const programs: Readonly<Record<string, string[]>> = {
   web: ['dist/web.js'],
@@ -29,11 +29,11 @@ async function startRole(): Promise<void> {
   assertBuilt();
   const database = withoutDatabase.includes(role) ? null : await openDatabase(config, print);
   if (database) await migrate(database.directUrl);
-  const shared: NodeJS.ProcessEnv = { ...env, ...(database && { DATABASE_URL: database.url }), NODE_ENV: 'production' };
+  const childEnv: NodeJS.ProcessEnv = { ...env, ...(database && { DATABASE_URL: database.url }), NODE_ENV: 'production' };
   const child = superviseChild({
     name: role,
     args,
-    env: shared,
+    env: childEnv,
     logs: null,
   });
   let stopping: Promise<void> | null = null;
@@ -43,7 +43,7 @@ async function startRole(): Promise<void> {
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   await child.ready;
-  if (role === 'api' && database) await ensureFirstOperator(config, database.directUrl, shared);
+  if (role === 'api' && database) await ensureFirstOperator(config, database.directUrl, childEnv);
   print.info(`${role} is ready`);
 }
 

@@ -1,6 +1,6 @@
 /**
  * `npm run seed`: creates the first operator that the environment names, and the demo accounts, on the database of this site,
- * beside a running site or without one. When the supervisor started it, it sends the accounts over its channel.
+ * whether the site runs or not. If the supervisor started it, it sends the accounts over its IPC channel.
  */
 import { isLocal } from '../server/kernel/config';
 import { attachDatabase } from '../server/platform/db/engine/engine';
@@ -34,7 +34,7 @@ async function seedSite(): Promise<DemoAccount[]> {
     await migrate(database.directUrl);
     const opened = await openContext(config, database.url, { log: makeLogger('warn') });
     try {
-      if (isForOperator) return await makeOperator(opened.ctx);
+      if (isForOperator) return await createOperator(opened.ctx);
       return await seed(opened.ctx);
     } finally {
       await opened.close();
@@ -44,7 +44,7 @@ async function seedSite(): Promise<DemoAccount[]> {
   }
 }
 
-async function makeOperator(ctx: Context): Promise<DemoAccount[]> {
+async function createOperator(ctx: Context): Promise<DemoAccount[]> {
   const { operator } = ctx.config;
   if (!operator) return [];
   await createAccount(ctx, {

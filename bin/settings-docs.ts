@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { configReference, type ReferenceSection } from '../server/kernel/config-reference';
-import { groups, variables, type Variable } from '../server/kernel/config-variables';
+import { variableGroups, variables, type Variable } from '../server/kernel/config-variables';
 import { exitWith, root } from './environment';
 
 type Reference = NonNullable<ReferenceSection['variables'][Variable]>;
@@ -14,21 +14,23 @@ const codes = (names: readonly string[]): string => names.map((name) => `\`${nam
 
 /** The variables that must be set if this one is. */
 function requiredBy(variable: Variable): Variable[] {
-  const needs = groups.filter(({ needs: names, any = [] }) => [...names, ...any].includes(variable)).flatMap((group) => group.needs);
+  const needs = variableGroups
+    .filter(({ needs: names, any = [] }) => [...names, ...any].includes(variable))
+    .flatMap((group) => group.needs);
   return [...new Set(needs)].filter((name) => name !== variable);
 }
 
-function entryOf([variable, { about, standard, unset }]: [Variable, Reference]): string {
+function entryOf([variable, { about, default: defaultValue, unset }]: [Variable, Reference]): string {
   const { schema, example } = variables[variable];
   const required = requiredBy(variable);
-  const facts = [
+  const details = [
     `Value: ${schema.description ?? 'text'}.`,
-    ...(standard === undefined ? [] : [`Default: \`${standard}\`.`]),
+    ...(defaultValue === undefined ? [] : [`Default: \`${defaultValue}\`.`]),
     ...(unset === undefined ? [] : [`Without it: ${unset}.`]),
-    ...(example === standard ? [] : [`Example: \`${example}\`.`]),
+    ...(example === defaultValue ? [] : [`Example: \`${example}\`.`]),
     ...(required.length === 0 ? [] : [`Requires ${codes(required)}.`]),
   ];
-  return `### \`${variable}\`\n\n${about}\n\n${facts.join(' ')}`;
+  return `### \`${variable}\`\n\n${about}\n\n${details.join(' ')}`;
 }
 
 const configurationPage = [
@@ -61,21 +63,21 @@ function commentOf(text: string): string {
   return lines.map((line) => `# ${line}`).join('\n');
 }
 
-function lineOf([variable, { about, standard, unset }]: [Variable, Reference]): string {
+function templateEntryOf([variable, { about, default: defaultValue, unset }]: [Variable, Reference]): string {
   const required = requiredBy(variable);
   const text = [
     about,
     ...(unset === undefined ? [] : [`Without it: ${unset}.`]),
     ...(required.length === 0 ? [] : [`Requires ${required.join(', ')}.`]),
   ].join(' ');
-  return `${commentOf(text)}\n# ${variable}=${standard ?? variables[variable].example}`;
+  return `${commentOf(text)}\n# ${variable}=${defaultValue ?? variables[variable].example}`;
 }
 
 const environmentTemplate = [
   commentOf('Every setting, each optional. Copy this file to .env, and remove the # before those that you set. See docs/configuration.md.'),
   ...configReference.flatMap((section) => [
     `# ── ${section.title} ──${section.about === undefined ? '' : `\n${commentOf(section.about)}`}`,
-    ...entriesOf(section).map(lineOf),
+    ...entriesOf(section).map(templateEntryOf),
   ]),
 ].join('\n\n');
 

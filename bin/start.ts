@@ -1,6 +1,6 @@
 /**
- * `npm start`: runs a complete site. Owns the database, migrates it, starts the site, the host, the worker and the live engine, creates
- * the first accounts, and supervises all of them until it is stopped. `--dev` watches the sources.
+ * `npm start`: runs a complete site. Owns the database, migrates it, starts the site, the API server, the worker and the live engine,
+ * creates the first accounts, and supervises all processes until it is stopped. `--dev` watches the sources.
  */
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -27,13 +27,13 @@ docs/configuration.md lists the settings.
 const parentPoll_ms = 500;
 const isDev = readArguments(help, { dev: { type: 'boolean' } }).values.dev ?? false;
 
-/** Closed in reverse order; resources added after the stop signal are closed immediately. */
-class Stack {
-  private readonly closers: (() => Promise<void>)[] = [];
+/** Cleanups, run in reverse order by `stop`; those that are added during it are run, too. */
+class CleanupStack {
+  private readonly closeFunctions: (() => Promise<void>)[] = [];
   private stopping: Promise<void> | null = null;
 
   add(close: () => Promise<void>): void {
-    this.closers.push(close);
+    this.closeFunctions.push(close);
     if (this.stopping) throw new CannotStart('Stopped before it had started.');
   }
 
@@ -43,33 +43,33 @@ class Stack {
   }
 
   private async closeAll(): Promise<void> {
-    for (let close = this.closers.pop(); close; close = this.closers.pop()) await close();
+    for (let close = this.closeFunctions.pop(); close; close = this.closeFunctions.pop()) await close();
   }
 }
 
-async function start(running: Stack): Promise<void> {
+async function start(cleanups: CleanupStack): Promise<void> {
   const { config, env } = commandEnvironment();
   const logs = isDev ? null : join(config.dataDir, 'logs');
   const database = await openDatabase(config, print);
-  running.add(() => database.close());
+  cleanups.add(() => database.close());
   await assertFree('PORT', config.sitePort);
   await assertFree('API_PORT', config.apiPort);
   if (config.workerPort !== null) await assertFree('WORKER_PORT', config.workerPort);
-  if (hasOwnEngine(config)) await assertFree('LIVE_PORT', config.live.port);
+  if (usesEmbeddedEngine(config)) await assertFree('LIVE_PORT', config.live.port);
   const warning = await ffmpegWarning(config, new Date());
   if (warning !== null) print.warn(warning);
   if (!isDev) await ensureBuild(env);
   await migrate(database.directUrl);
-  const shared: NodeJS.ProcessEnv = { ...env, DATABASE_URL: database.url, NODE_ENV: isDev ? 'development' : 'production' };
+  const childEnv: NodeJS.ProcessEnv = { ...env, DATABASE_URL: database.url, NODE_ENV: isDev ? 'development' : 'production' };
 
-  const plans: ChildPlan[] = plansFor(isDev, config).map((plan) => ({ ...plan, env: shared, logs }));
+  const plans: ChildPlan[] = plansFor(isDev, config).map((plan) => ({ ...plan, env: childEnv, logs }));
   const children: Child[] = plans.map(superviseChild);
-  running.add(async () => {
+  cleanups.add(async () => {
     await Promise.all(children.map((child) => child.stop()));
   });
-  await (isDev ? untilAnswers(`${config.apiInternalUrl}/health`) : Promise.all(children.map((child) => child.ready)));
+  await (isDev ? waitUntilHealthy(`${config.apiInternalUrl}/health`) : Promise.all(children.map((child) => child.ready)));
   // Last: creating the demo accounts takes longer than everything else, and the site already serves its pages.
-  const people = await ensureFirstAccounts(config, database.directUrl, shared);
+  const people = await ensureFirstAccounts(config, database.directUrl, childEnv);
   print.info(startSummary(config, people));
   process.send?.('ready');
 }
@@ -77,29 +77,29 @@ async function start(running: Stack): Promise<void> {
 type Plan = Pick<ChildPlan, 'name' | 'args'>;
 
 /** Whether the embedded engine may be used: the environment can fix another one. */
-const hasOwnEngine = ({ fixedSettings }: Config): boolean => (fixedSettings.streamingEngine ?? 'embedded') === 'embedded';
+const usesEmbeddedEngine = ({ fixedSettings }: Config): boolean => (fixedSettings.streamingEngine ?? 'embedded') === 'embedded';
 
 function plansFor(development: typeof isDev, config: Config): Plan[] {
   if (development) {
     return [
-      ...(hasOwnEngine(config) ? [{ name: 'live', args: ['--import', 'tsx', 'server/live/engines/embedded/process.ts'] }] : []),
+      ...(usesEmbeddedEngine(config) ? [{ name: 'live', args: ['--import', 'tsx', 'server/live/engines/embedded/process.ts'] }] : []),
       { name: 'host', args: ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'server/main.ts'] },
       { name: 'site', args: ['--import', 'tsx', 'bin/site/web.ts', '--dev'] },
     ];
   }
   return [
-    ...(hasOwnEngine(config) ? [{ name: 'live', args: ['dist/live.js'] }] : []),
+    ...(usesEmbeddedEngine(config) ? [{ name: 'live', args: ['dist/live.js'] }] : []),
     { name: 'host', args: ['dist/main.js', '--role=api'] },
     { name: 'worker', args: ['dist/main.js', '--role=worker'] },
     { name: 'site', args: ['dist/web.js'] },
   ];
 }
 
-/** A watched host restarts with the sources and does not report when it is ready. */
-async function untilAnswers(address: string): Promise<void> {
+/** A watched API server restarts when the sources change, and does not report when it is ready. */
+async function waitUntilHealthy(address: string): Promise<void> {
   while (
     !(await fetch(address).then(
-      (answer) => answer.ok,
+      (response) => response.ok,
       () => false,
     ))
   )
@@ -120,8 +120,8 @@ function assertFree(variable: string, port: number): Promise<void> {
   });
 }
 
-/** npm does not forward a signal before it exits: when npm is gone, the site that it started stops too. */
-function followNpm(stop: () => void): void {
+/** npm does not forward a signal before it exits: when npm has exited, the site that it started stops, too. */
+function stopWithNpm(stop: () => void): void {
   if (process.env['npm_lifecycle_event'] === undefined) return;
   const parent = process.ppid;
   setInterval(() => {
@@ -129,20 +129,20 @@ function followNpm(stop: () => void): void {
   }, parentPoll_ms).unref();
 }
 
-const running = new Stack();
+const cleanups = new CleanupStack();
 let isStopping = false;
 function stop(): void {
   if (isStopping) return;
   isStopping = true;
   print.info('stopping');
-  running.stop().then(() => process.exit(0), exitWith);
+  cleanups.stop().then(() => process.exit(0), exitWith);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 process.on('disconnect', stop);
-followNpm(stop);
-await start(running).catch(async (error: unknown) => {
+stopWithNpm(stop);
+await start(cleanups).catch(async (error: unknown) => {
   if (isStopping) return;
-  await running.stop();
+  await cleanups.stop();
   exitWith(error);
 });

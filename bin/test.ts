@@ -1,10 +1,10 @@
 /**
  * `npm test`: the checks of `npm run check`, then the tests of the gate: host, web and the main journeys, each at its main size, with a
- * sample of the randomised tests. `--all`: every journey at every size with each screen inspected, and all random runs. `--journeys`: only
+ * sample of the randomized tests. `--all`: every journey at every size with each screen inspected, and all random runs. `--journeys`: only
  * the journeys. Further arguments go to Jest, e.g. `--shard=1/2`.
  *
  * All steps run. A test file that failed is run once more, alone, when all others are done: if it passes then, it is listed as flaky. The
- * run is green all the same, but for `--all`. The end of the output names each failed test with the first lines of its error.
+ * run still passes, except with `--all`. The end of the output names each failed test with the first lines of its error.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,15 +18,15 @@ import { describeFailures, failedFiles, readRun, slowestFiles, type FailedFile, 
 
 /** Where each run of Jest writes its results. */
 const results = 'coverage/results';
-/** The sum of all runs, for .ci/run. */
+/** The totals of all runs, for .ci/run. */
 const summaryFile = 'coverage/summary.json';
 /**
- * Workers for two cores: a test file of the host waits half of its time, for a database, a converter or a timeout. Five and six fill the
- * processors, and take longer.
+ * Workers for two cores: a test file of the host waits half of its time, for a database, a converter or a timeout. Five or six workers
+ * saturate the processors, and take longer.
  */
 const workers = { units: 4, journeys: 2 };
 const slowestShown = 10;
-/** More failed files than this have one cause, and are not run again. */
+/** More failed files than this probably have one cause, and are not run again. */
 const repeatedMax = 6;
 
 const ownFlags = new Set(['--all', '--journeys']);
@@ -58,10 +58,13 @@ const depth: Record<string, string> = isThorough ? { TEST_DEPTH: 'thorough' } : 
 
 const checks: Step[] = [{ name: 'checks', args: script('bin/check.ts') }, ...(isThorough ? [lintOfInstances] : [])];
 
-/** Host and web together: web tests use the processor while host tests wait. */
+/** Host and web in one run: web tests use the processor while host tests wait. */
 const units: JestStep = { name: 'units', args: [...jest('units', resultOf('units')), ...jestArguments], env: depth };
 
-/** They read what all tests recorded, so a part of the tests is not enough: the errors that the host answered and the texts that it sent. */
+/**
+ * Checks of what all tests have recorded: the errors that the API server returned, and the texts that it sent. Left out if only a part
+ * of the tests runs.
+ */
 const afterTests: Step[] =
   jestArguments.length > 0
     ? []
@@ -96,7 +99,8 @@ for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) {
   });
 }
 
-async function passes({ name, args, env }: Step): Promise<boolean> {
+/** Runs a step, and returns whether it passed. */
+async function runStep({ name, args, env }: Step): Promise<boolean> {
   const startedAt = performance.now();
   process.stdout.write(`\n── ${name}\n`);
   const child = spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...env } });
@@ -126,7 +130,7 @@ async function repeatFailures(step: JestStep, outcome: Outcome): Promise<void> {
   for (const failure of failures) {
     const output = `coverage/repeated/${step.name}-${outcome.flaky.length + outcome.failed.length}.json`;
     const args = [...jest(step.name, output), '--runTestsByPath', failure.path];
-    const isFlaky = await passes({ name: `${failure.path}, once more`, args, env: { ...step.env } });
+    const isFlaky = await runStep({ name: `${failure.path}, once more`, args, env: { ...step.env } });
     (isFlaky ? outcome.flaky : outcome.failed).push(failure);
   }
   if (outcome.failed.length > 0 || (isThorough && outcome.flaky.length > 0)) outcome.steps.push(step.name);
@@ -145,11 +149,11 @@ rmSync('coverage', { recursive: true, force: true });
 for (const folder of [results, 'coverage/repeated']) mkdirSync(folder, { recursive: true });
 const jestSteps = isOnlyJourneys ? journeys() : [units, ...journeys()];
 const outcome: Outcome = { steps: [], failed: [], flaky: [] };
-const redSteps: JestStep[] = [];
-if (!isOnlyJourneys) for (const step of checks) if (!(await passes(step))) outcome.steps.push(step.name);
-for (const step of jestSteps) if (!(await passes(step))) redSteps.push(step);
-for (const step of redSteps) await repeatFailures(step, outcome);
-if (!isOnlyJourneys) for (const step of afterTests) if (!(await passes(step))) outcome.steps.push(step.name);
+const failedSteps: JestStep[] = [];
+if (!isOnlyJourneys) for (const step of checks) if (!(await runStep(step))) outcome.steps.push(step.name);
+for (const step of jestSteps) if (!(await runStep(step))) failedSteps.push(step);
+for (const step of failedSteps) await repeatFailures(step, outcome);
+if (!isOnlyJourneys) for (const step of afterTests) if (!(await runStep(step))) outcome.steps.push(step.name);
 
 const runs = jestSteps.map(({ name }) => readRun(resultOf(name))).filter((run) => run !== null);
 const failedTests = outcome.failed.reduce((sum, { failures }) => sum + failures.length, 0);

@@ -1,4 +1,4 @@
-/** The end of a start: all addresses, what is in test mode, and the accounts to log in with. */
+/** The summary at the end of a start: all URLs, what is in test mode, and the accounts to log in with. */
 import type { Config } from '../server/kernel/config';
 import type { DemoAccount } from './first-people';
 

@@ -1,7 +1,7 @@
 /**
  * Translations: `npm run words` reports missing and unused texts in each language of `locales/`, and words that no text on screen may use
  * (bin/checks/plain-words.json). It exits with 1 when there are any.
- * Texts of notifications, which the host puts together, are checked too: the last test run has recorded them.
+ * Texts of notifications, which the API server composes, are checked too: the last test run has recorded them.
  * `-- --list <file>` writes all English texts there; `-- --where` lists the files that contain each text.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -36,8 +36,8 @@ for (const name of readdirSync(join(root, 'locales')).filter((file) => file.ends
   const words = JSON.parse(readFileSync(join(root, 'locales', name), 'utf8')) as Record<string, string>;
   const missing = keys.filter((key) => !(key in words));
   const unused = Object.keys(words).filter((key) => !texts.has(key));
-  const holesOf = (text: string): string => (text.match(/\{\d+\}/g) ?? []).sort().join();
-  const mismatched = keys.filter((key) => key in words && holesOf(key) !== holesOf(words[key] ?? ''));
+  const placeholdersOf = (text: string): string => (text.match(/\{\d+\}/g) ?? []).sort().join();
+  const mismatched = keys.filter((key) => key in words && placeholdersOf(key) !== placeholdersOf(words[key] ?? ''));
   for (const key of missing) process.stdout.write(`${name} lacks ${JSON.stringify(key)} (${texts.get(key)?.[0] ?? ''})\n`);
   for (const key of unused) process.stdout.write(`${name} has ${JSON.stringify(key)}, which is not used\n`);
   for (const key of mismatched) process.stdout.write(`${name} has other placeholders in ${JSON.stringify(key)}\n`);
@@ -54,7 +54,7 @@ const banned = { ...bannedWords, ...screen };
 const bannedWord = new RegExp(`\\b(${Object.keys(banned).join('|')})\\b`, 'i');
 for (const [key, places] of texts) {
   const [found] = bannedWord.exec(key) ?? [];
-  // The host's own texts follow with its mails and errors.
+  // Only texts of the site: those of the API server (emails, errors) are not checked yet.
   if (found === undefined || !places.every((place) => /^(src|pages)\//.test(place))) continue;
   process.stdout.write(`${places[0] ?? ''}: "${key}" says "${found}": ${banned[found.toLowerCase()] ?? ''}\n`);
   process.exitCode = 1;

@@ -4,7 +4,7 @@ import { ForbiddenScreen } from '@web/shell/errors/error-screen';
 
 export default definePage({
   access: 'open',
-  helper: 'any',
+  delegateRight: 'any',
   forbidsRedirect: true,
   layout: errorLayout,
   load: () => Promise.resolve({ status: 403 }),

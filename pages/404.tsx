@@ -2,4 +2,4 @@ import { definePage } from '@web/shell/page/define-page';
 import { errorLayout } from '@web/shell/errors/error-layout';
 import { NotFoundScreen } from '@web/shell/errors/error-screen';
 
-export default definePage({ access: 'open', helper: 'any', forbidsRedirect: true, layout: errorLayout, screen: NotFoundScreen });
+export default definePage({ access: 'open', delegateRight: 'any', forbidsRedirect: true, layout: errorLayout, screen: NotFoundScreen });

@@ -12,7 +12,7 @@ const Videos = dynamic(() => import('@web/features/content/videos/profile-videos
 const Galleries = dynamic(() => import('@web/features/content/galleries/profile-galleries').then((loaded) => loaded.ProfileGalleries));
 const Live = dynamic(() => import('@web/features/live/streaming/lists/profile-live').then((loaded) => loaded.ProfileLive));
 const Store = dynamic(() => import('@web/features/content/store/profile-store').then((loaded) => loaded.ProfileStore));
-/** Declared here and not in the list: dynamic components inside another one must be known to the page for preloading. */
+/** Declared here, not in `ProfileFeed`: Next.js preloads only the dynamic components that the page itself declares. */
 const PostFilters = dynamic(() => import('@web/features/content/feed/post-filters').then((loaded) => loaded.PostFilters));
 const PostTile = dynamic(() => import('@web/features/content/feed/post-tile').then((loaded) => loaded.PostTile));
 const Shows = dynamic(() => import('@web/features/live/streaming/planning/studio-tab').then((loaded) => loaded.StudioTab));
@@ -21,7 +21,7 @@ const Sales = dynamic(() => import('@web/shell/screens/own-money').then((loaded)
 const Earnings = dynamic(() => import('@web/shell/screens/own-money').then((loaded) => loaded.EarningsPanel));
 const Payouts = dynamic(() => import('@web/shell/screens/own-money').then((loaded) => loaded.PayoutsPanel));
 
-/** Loaded on demand, so that a page without posts does not load the list. */
+/** The feed is loaded on demand, so that a profile without posts does not load it. */
 function Posts({ performer, isOwner }: { performer: Profile; isOwner: boolean }) {
   if (performer.stats.totalFeeds === 0 && !isOwner) return <NoPostsYet name={performer.name} isOwner={false} />;
   return <Feed performer={performer} isOwner={isOwner} filters={<PostFilters name={performer.name} />} tile={PostTile} />;

@@ -6,7 +6,7 @@ import type { ThemeName } from '@contract/kernel/values/appearance';
 import { clearOfflineCacheScript } from '@web/lib/clear-cached-data';
 import { earlyInputScript } from '@web/lib/early-input';
 import { lostMediaScript } from '@web/lib/media-recovery';
-import { wordsScript } from '@web/lib/i18n/translations-script';
+import { translationsScript } from '@web/lib/i18n/translations-script';
 import { textSizeOf, themeOf } from '@web/shell/preferences/cookies';
 import { themeColors } from '@web/shell/server/manifest';
 import { viewerLocale } from '@web/lib/i18n/words';
@@ -24,7 +24,7 @@ export default class SiteDocument extends Document<SiteDocumentProps> {
 
   override render() {
     const { nonce } = this.props;
-    const { theme, textSize, isSignedIn } = factsOf(this.props.__NEXT_DATA__.props);
+    const { theme, textSize, isSignedIn } = visitorStateOf(this.props.__NEXT_DATA__.props);
     const { language, script } = viewerLocale();
     return (
       <Html
@@ -41,7 +41,7 @@ export default class SiteDocument extends Document<SiteDocumentProps> {
           <script
             nonce={nonce}
             dangerouslySetInnerHTML={{
-              __html: [earlyInputScript, wordsScript, isSignedIn ? lostMediaScript : clearOfflineCacheScript].join(';'),
+              __html: [earlyInputScript, translationsScript, isSignedIn ? lostMediaScript : clearOfflineCacheScript].join(';'),
             }}
           />
         </Head>
@@ -54,8 +54,8 @@ export default class SiteDocument extends Document<SiteDocumentProps> {
   }
 }
 
-/** The shell's facts about the visitor. */
-function factsOf(props: Record<string, unknown>): { theme: ThemeName; textSize: number; isSignedIn: boolean } {
+/** What the document needs of the shell's initial props; defaults where a page has none. */
+function visitorStateOf(props: Record<string, unknown>): { theme: ThemeName; textSize: number; isSignedIn: boolean } {
   const first = (props['first'] ?? {}) as { theme?: string; textSize?: number; user?: object | null };
   return { theme: themeOf(first.theme), textSize: textSizeOf(String(first.textSize)), isSignedIn: Boolean(first.user) };
 }

@@ -12,5 +12,5 @@ export default definePage({
     await read(bookmarkEndpoints[bookmarkTabAt(query)], bookmarksRequest);
     return undefined;
   },
-  screen: () => <BookmarksScreen product={(product) => <Product product={product} hidesBookmark />} />,
+  screen: () => <BookmarksScreen renderProduct={(product) => <Product product={product} hidesBookmark />} />,
 });

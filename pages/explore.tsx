@@ -19,15 +19,15 @@ const tabs = [
   { value: 'products', label: 'Products', panel: <Products /> },
 ];
 
-// The reads of a tab are loaded with it, since the default tab does not need them.
-const reads: Record<string, (context: LoadContext) => Promise<unknown>> = {
+// Request modules are imported on demand, since the default tab needs none of them.
+const tabLoaders: Record<string, (context: LoadContext) => Promise<unknown>> = {
   videos: async ({ readShared, query }) => {
-    const { foundItemsRequest } = await import('@web/lib/item-requests');
-    return readShared('GET /performer-assets/videos/search', foundItemsRequest(query));
+    const { itemSearchRequest } = await import('@web/lib/item-requests');
+    return readShared('GET /performer-assets/videos/search', itemSearchRequest(query));
   },
   galleries: async ({ readShared, query }) => {
-    const { foundItemsRequest } = await import('@web/lib/item-requests');
-    return readShared('GET /performer-assets/galleries/search', foundItemsRequest(query));
+    const { itemSearchRequest } = await import('@web/lib/item-requests');
+    return readShared('GET /performer-assets/galleries/search', itemSearchRequest(query));
   },
   live: async ({ readShared }) => {
     const { liveRequest } = await import('@web/features/live/streaming/requests');
@@ -43,7 +43,7 @@ const reads: Record<string, (context: LoadContext) => Promise<unknown>> = {
   },
 };
 
-const readPerformers = ({ readShared, query }: LoadContext) =>
+const loadPerformers = ({ readShared, query }: LoadContext) =>
   readShared('GET /performers/user/search', { query: searchQueryOf(filtersOf(query), new Date()) });
 
 export default definePage({
@@ -53,8 +53,8 @@ export default definePage({
   load: async (context) => {
     const tab = context.query['tab'] ?? '';
     // `hasOwn`, since the tab comes from the URL and may be a property of Object.prototype.
-    const read = Object.hasOwn(reads, tab) ? reads[tab] : undefined;
-    await (read ?? readPerformers)(context);
+    const loadTab = Object.hasOwn(tabLoaders, tab) ? tabLoaders[tab] : undefined;
+    await (loadTab ?? loadPerformers)(context);
     return undefined;
   },
   screen: () => <ExploreScreen tabs={tabs} />,

@@ -6,7 +6,7 @@ import { manifestOf } from '@web/shell/server/manifest';
 
 export default definePage({
   access: 'open',
-  helper: 'any',
+  delegateRight: 'any',
   isAccountless: true,
   forbidsRedirect: true,
   layout: errorLayout,

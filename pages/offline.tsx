@@ -1,10 +1,10 @@
-/** The offline page, which the service worker caches and serves at any URL without a connection. */
+/** The offline page, which the service worker caches, and serves for any URL while the site cannot be reached. */
 import { definePage } from '@web/shell/page/define-page';
 import { OfflineScreen } from '@web/shell/screens/offline-screen';
 
 export default definePage({
   access: 'open',
-  helper: 'any',
+  delegateRight: 'any',
   isAccountless: true,
   forbidsRedirect: true,
   layout: 'blank',

@@ -10,23 +10,23 @@ const Videos = dynamic(() => import('@web/features/content/videos/found-videos')
 const Galleries = dynamic(() => import('@web/features/content/galleries/found-galleries').then((loaded) => loaded.FoundGalleries));
 const Products = dynamic(() => import('@web/features/content/store/found-products').then((loaded) => loaded.FoundProducts));
 
-const withWords = (tab: string) => (words: string) => `/explore?tab=${tab}&q=${encodeURIComponent(words)}`;
+const exploreHref = (tab: string) => (searchText: string) => `/explore?tab=${tab}&q=${encodeURIComponent(searchText)}`;
 
-const parts: readonly SearchResultGroup[] = [
-  { kind: 'feeds', label: 'Posts', href: withWords('posts'), list: (words) => <Posts words={words} /> },
-  { kind: 'videos', label: 'Videos', href: withWords('videos'), list: (words) => <Videos words={words} /> },
-  { kind: 'galleries', label: 'Galleries', href: withWords('galleries'), list: (words) => <Galleries words={words} /> },
-  { kind: 'products', label: 'Products', href: withWords('products'), list: (words) => <Products words={words} /> },
+const groups: readonly SearchResultGroup[] = [
+  { kind: 'feeds', label: 'Posts', href: exploreHref('posts'), list: (searchText) => <Posts searchText={searchText} /> },
+  { kind: 'videos', label: 'Videos', href: exploreHref('videos'), list: (searchText) => <Videos searchText={searchText} /> },
+  { kind: 'galleries', label: 'Galleries', href: exploreHref('galleries'), list: (searchText) => <Galleries searchText={searchText} /> },
+  { kind: 'products', label: 'Products', href: exploreHref('products'), list: (searchText) => <Products searchText={searchText} /> },
 ];
 
 export default definePage({
   access: 'open',
   forbidsRedirect: true,
   load: async ({ read, readShared, query }) => {
-    const words = searchTextAt(query);
-    if (words.length >= searchLengthMin) await read('POST /search/keywords', totalsRequest(words));
+    const searchText = searchTextAt(query);
+    if (searchText.length >= searchLengthMin) await read('POST /search/keywords', totalsRequest(searchText));
     else await readShared('GET /search/list/keywords', keywordsRequest(''));
     return undefined;
   },
-  screen: () => <SearchScreen parts={parts} />,
+  screen: () => <SearchScreen groups={groups} />,
 });

@@ -11,7 +11,7 @@ import type { OpenContext, SharedRedis } from './open-context';
 import { compressResponses } from './platform/http/compression';
 import { ApiError } from './kernel/api-error';
 import { sendMalformedUrl, installErrorHandlers, sendMalformedRequest } from './platform/http/error-handlers';
-import { followRequests } from './platform/http/running';
+import { trackRequests } from './platform/http/running';
 import { mountOperations } from './platform/http/operations';
 import { mount } from './platform/http/serve';
 import { routes } from './routes';
@@ -85,7 +85,7 @@ async function adapterOn(redis: SharedRedis['patient']) {
 export async function buildApp(opened: OpenContext, onBug: (error: unknown) => void = () => undefined): Promise<App> {
   const { ctx } = opened;
   const http = buildHttp(opened);
-  const requests = followRequests(http);
+  const requests = trackRequests(http);
   installErrorHandlers(http, ctx.config.dataDir, onBug);
   await http.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], baseUri: ["'none'"], frameAncestors: ["'none'"] } },

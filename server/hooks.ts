@@ -8,14 +8,14 @@ import { syncVideoFiles } from './content/videos/videos';
 import { welcomeVideoRule } from './people/performers/welcome';
 import type { Hooks } from './platform/hooks';
 import type { FileHandlers } from './platform/media/file-handlers';
-import { conversationOf } from './talk/conversations/open';
+import { getOrCreateConversation } from './talk/conversations/open';
 import { publishConversationOf } from './talk/conversations/events';
-import { messageFileRule, messageFileSettled } from './talk/messages/files';
+import { messageFileRule, publishMessagesOfFile } from './talk/messages/files';
 import { publishToParticipants } from './talk/messages/add';
 
-export const fileSettled: FileHandlers = {
+export const fileHandlers: FileHandlers = {
   feed: onFeedFileProcessed,
-  message: messageFileSettled,
+  message: publishMessagesOfFile,
   video: (tx, { attachedId }) => syncVideoFiles(tx, attachedId),
 };
 
@@ -28,8 +28,8 @@ export const fileRules: FileRules = {
 
 export const hooks: Hooks = {
   fileRules,
-  fileSettled,
-  subscribed: conversationOf,
+  fileHandlers,
+  subscribed: getOrCreateConversation,
   relationChanged: publishConversationOf,
   ordersWithheld: publishOrdersOfCharges,
   messageChanged: (tx, id, pair) => publishToParticipants(tx, 'message/changed', id, pair),

@@ -4,7 +4,7 @@ import { closeOnSignal } from './kernel/close-on-signal';
 import { ConfigError, readConfig } from './kernel/config';
 import { openDatabase } from './platform/db/engine/engine';
 import { assertNoNewerMigration } from './platform/db/migrate';
-import { isStartRefused } from './platform/db/start-errors';
+import { isStartupError } from './platform/db/start-errors';
 import { makeLogger } from './kernel/log';
 import { sweepWorkspaces } from './platform/media/converting/workspace';
 import { ensureDefaultPages } from './site/site/site';
@@ -67,7 +67,7 @@ async function run(): Promise<void> {
 }
 
 run().catch((error: unknown) => {
-  if (error instanceof ConfigError || isStartRefused(error)) process.stderr.write(`${error.message}\n`);
+  if (error instanceof ConfigError || isStartupError(error)) process.stderr.write(`${error.message}\n`);
   else makeLogger('info').fatal({ err: error }, 'the host could not start');
   process.exit(1);
 });

@@ -8,7 +8,7 @@ import { directUrlOf } from './platform/db/engine/engine';
 import { listen, type Listener } from './platform/db/listen';
 import { openGateways, type Gateways } from './money/gateways/gateways';
 import { openGeo, type Geo } from './platform/geo/geo';
-import { makeRates } from './platform/http/rates';
+import { createRateLimiter } from './platform/http/rates';
 import { openJobs } from './platform/jobs/jobs';
 import { openLanguages } from './platform/languages/languages';
 import { makeLogger, type Logger } from './kernel/log';
@@ -17,8 +17,8 @@ import { openStorage } from './platform/media/storage/storage';
 import { hooks } from './hooks';
 import { jobRules } from './jobs';
 import { argonHasher, type PasswordHasher } from './people/passwords/hasher';
-import { openClosedCountries } from './platform/settings/countries';
-import { countRefusedVisits } from './platform/settings/rejected-visits';
+import { openSiteBlockedCountries } from './platform/settings/countries';
+import { countRejectedVisits } from './platform/settings/rejected-visits';
 import { openWordList } from './platform/words/word-list';
 import { openOutboxNotifier } from './platform/outbox/notifier';
 import { openSettings } from './platform/settings/settings';
@@ -89,8 +89,8 @@ export async function openContext(config: Config, databaseUrl: string, overrides
     random,
     db,
     settings: await openSettings(connection.db, config),
-    closedCountries: await openClosedCountries(connection.db),
-    rejectedVisits: countRefusedVisits(db, clock),
+    siteBlockedCountries: await openSiteBlockedCountries(connection.db),
+    rejectedVisits: countRejectedVisits(db, clock),
     words: await openWordList(connection.db),
     languages: openLanguages(config.localesDir),
     storage: openStorage(config),
@@ -102,12 +102,12 @@ export async function openContext(config: Config, databaseUrl: string, overrides
     signalling: overrides.signalling ?? signallingOf(streaming.byName.embedded),
     jobs,
     hooks,
-    rates: makeRates(config.rateLimitFactor, redis?.failFast ?? null),
+    rateLimiter: createRateLimiter(config.rateLimitFactor, redis?.failFast ?? null),
     outboxNotifier,
     afterCommit: (then) => then(),
   };
   listener.on('settings', ctx.settings.reload);
-  listener.on('countries', ctx.closedCountries.reload);
+  listener.on('countries', ctx.siteBlockedCountries.reload);
   listener.on('words', ctx.words.reload);
   return {
     ctx,

@@ -10,11 +10,11 @@ const step = (name: string, command: string): Step => ({ name, args: command.spl
 const ownStep = (name: string, command: string): Step => step(name, `--import tsx bin/${command}`);
 
 /**
- * The longest first, so that the two lanes end together. Every cache is keyed by the content of files. The compiler's one tracks
- * dependencies between files. Typed lint has no cache: its result for a file may depend on any other file.
+ * The longest first, so that the two workers end together. Every cache is keyed by the content of files. The compiler's cache also
+ * tracks dependencies between files. Typed lint has no cache: its result for a file may depend on any other file.
  */
 const checks: readonly Step[] = [
-  // One thread each: each further one would check the contract again, while the other lane needs the processor.
+  // One thread each: every further thread would check the contract again while the other worker needs the processor.
   step('lint', `${modules}/oxlint/bin/oxlint --threads=1`),
   step('types', `${modules}/typescript-native/bin/tsc --noEmit -p . --singleThreaded --tsBuildInfoFile ${cache}/types.tsbuildinfo`),
   step(
@@ -42,7 +42,7 @@ const checks: readonly Step[] = [
 /** The one rule that oxlint lacks. It takes minutes instead of seconds, so only `npm run test:all` runs it. */
 export const lintOfInstances: Step = step('lint of class instances', `${modules}/eslint/bin/eslint.js .`);
 
-/** Runs all checks in two lanes and returns the names of those that failed. */
+/** Runs all checks, two at a time, and returns the names of those that failed. */
 export function runChecks(): Promise<string[]> {
   mkdirSync(cache, { recursive: true });
   return runSteps(checks, 2);

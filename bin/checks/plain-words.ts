@@ -1,7 +1,7 @@
 /**
  * Part of `npm run check`: plain English in comments, test titles and documents, and the field's names in code. Reports words that
- * stop a reader (*somebody*, *anew*, *she* for a person who is not known) and names that were replaced by standard ones. Ends
- * with 1 and names the places. Exceptions are in plain-words.json, with their reasons.
+ * stop a reader (*somebody*, *anew*, *she* for a person who is not known) and names that were replaced by standard ones. Exits
+ * with 1 and prints their locations. Exceptions are in plain-words.json, with their reasons.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ interface Rules {
   words: Record<string, string>;
   /** By name in code: its standard name. */
   names: Record<string, string>;
-  /** By the beginning of a path: why it is left out. */
+  /** By path prefix: why these files are not checked. */
   exceptions: Record<string, string>;
 }
 
@@ -23,7 +23,7 @@ const sources = ['*.ts', '*.tsx', '*.js', '*.mjs', '*.cjs', '*.css', '*.md', '.e
 const bannedWord = new RegExp(`\\b(${Object.keys(words).join('|')})\\b`, 'gi');
 const oldName = new RegExp(`(?<![\\w$'"/.-])(${Object.keys(names).join('|')})(?![\\w$'"/-])`, 'g');
 
-/** Comments of TypeScript, JavaScript and CSS, and the titles of tests. A `//` behind a colon or in quotes belongs to an address. */
+/** Comments of TypeScript, JavaScript and CSS, and the titles of tests. A `//` after a colon or in quotes is part of a URL. */
 const comment = /\/\*[^]*?\*\/|(?<=^|[\s;,{}()])\/\/[^\n]*/g;
 const title = /\b(?:test|it|describe|story|tell|journey)(?:\.\w+)*\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g;
 /** Code in documents is skipped: names in code are checked where the code is. */
@@ -47,15 +47,15 @@ function proseOf(file: string, content: string): string {
   return prose;
 }
 
-function complaintsIn(file: string): string[] {
+function findingsIn(file: string): string[] {
   const content = readFileSync(join(root, file), 'utf8');
-  const at = (text: string, index: number): number => text.slice(0, index).split('\n').length;
+  const lineAt = (text: string, index: number): number => text.slice(0, index).split('\n').length;
   const prose = proseOf(file, content);
   return [
     ...[...prose.matchAll(bannedWord)].map(
-      ({ 0: found, index }) => `${file}:${at(prose, index)} says "${found}": ${words[found.toLowerCase()]}`,
+      ({ 0: found, index }) => `${file}:${lineAt(prose, index)} says "${found}": ${words[found.toLowerCase()]}`,
     ),
-    ...[...content.matchAll(oldName)].map(({ 0: found, index }) => `${file}:${at(content, index)} has ${found}: ${names[found]}`),
+    ...[...content.matchAll(oldName)].map(({ 0: found, index }) => `${file}:${lineAt(content, index)} has ${found}: ${names[found]}`),
   ];
 }
 
@@ -67,10 +67,10 @@ const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--
   .split('\0')
   .filter((file) => file !== '' && existsSync(join(root, file)) && !Object.keys(exceptions).some((path) => file.startsWith(path)));
 
-const complaints = files.flatMap(complaintsIn);
-for (const complaint of complaints) process.stderr.write(`  ${complaint}\n`);
-if (complaints.length > 0) {
-  process.stderr.write(`${complaints.length} words to replace\n`);
+const findings = files.flatMap(findingsIn);
+for (const finding of findings) process.stderr.write(`  ${finding}\n`);
+if (findings.length > 0) {
+  process.stderr.write(`${findings.length} words to replace\n`);
   process.exit(1);
 }
 process.stdout.write(`${files.length} files in plain words\n`);

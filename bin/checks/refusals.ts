@@ -7,7 +7,7 @@ import { errorsOf } from '../../contract/kernel/endpoint';
 const folder = join(process.cwd(), 'coverage', 'refusals');
 const provoked = new Set(readdirSync(folder).flatMap((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as string[]));
 const declared = (Object.keys(api) as Name[]).flatMap((name) => errorsOf(endpoint(name)).map((code) => `${name} ${code}`));
-const missing = declared.filter((refusal) => !provoked.has(refusal));
+const missing = declared.filter((error) => !provoked.has(error));
 
 if (missing.length > 0) {
   process.stderr.write(`Declared in the contract and provoked by no test:\n${missing.map((line) => `  ${line}`).join('\n')}\n`);

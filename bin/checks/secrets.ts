@@ -1,6 +1,6 @@
 /**
  * Looks for keys, tokens and passwords of services in every file that git tracks, in the current folder or the given one.
- * Exits with 1 and names the places; what was found is never printed.
+ * Exits with 1 and prints the location of each finding, but never the secret itself.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -10,8 +10,8 @@ import { creator } from '@secretlint/secretlint-rule-preset-recommend';
 
 const folder = process.argv[2] ?? '.';
 const size_bytes_max = 2_000_000;
-/** Credentials that tests write into URLs that must be rejected; they open nothing. */
-const harmless = 'user:word';
+/** Dummy credentials that tests write into URLs that must be rejected. */
+const dummyCredentials = 'user:word';
 const rules = [{ id: '@secretlint/secretlint-rule-preset-recommend', rule: creator, options: {} }];
 
 /** The file's text; null for binary files and for files too large to be written by hand. */
@@ -20,20 +20,21 @@ function textOf(file: string): string | null {
   return bytes.length > size_bytes_max || bytes.includes(0) ? null : bytes.toString();
 }
 
-async function placesIn(file: string): Promise<string[]> {
+/** The locations and kinds of the secrets in a file. */
+async function findingsIn(file: string): Promise<string[]> {
   const content = textOf(file);
   if (content === null) return [];
   const source = { filePath: file, content, ext: extname(file), contentType: 'text' as const };
   const { messages } = await lintSource({ source, options: { config: { rules }, maskSecrets: true } });
-  const found = messages.filter(({ range }) => !content.slice(...range).includes(harmless));
-  return found.map(({ loc, message }) => `${file}:${loc.start.line} ${message}`);
+  const secrets = messages.filter(({ range }) => !content.slice(...range).includes(dummyCredentials));
+  return secrets.map(({ loc, message }) => `${file}:${loc.start.line} ${message}`);
 }
 
 const files = execFileSync('git', ['ls-files', '-z'], { cwd: folder, encoding: 'utf8', maxBuffer: 50_000_000 }).split('\0').filter(Boolean);
-const found: string[] = [];
-for (const file of files) found.push(...(await placesIn(file)));
-if (found.length > 0) {
-  process.stderr.write(`${found.map((place) => `  ${place}`).join('\n')}\n`);
+const findings: string[] = [];
+for (const file of files) findings.push(...(await findingsIn(file)));
+if (findings.length > 0) {
+  process.stderr.write(`${findings.map((finding) => `  ${finding}`).join('\n')}\n`);
   process.exit(1);
 }
 process.stdout.write(`no secret in ${files.length} files\n`);

@@ -1,18 +1,19 @@
-/** Runs commands as steps, two at a time, and reports the result of each. */
+/** Runs commands concurrently and reports the result of each. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Arguments of `node`. */
+/** A command to run with `node`. */
 export interface Step {
   name: string;
+  /** Arguments of `node`. */
   args: string[];
   env?: Record<string, string>;
 }
 
 const seconds = (since: number): string => ((performance.now() - since) / 1000).toFixed(1);
 
-/** Runs one step. Its output is printed when it ends, so that concurrent steps stay readable. */
-async function hasPassed({ name, args, env }: Step): Promise<boolean> {
+/** Runs one step, and returns whether it passed. Its output is printed when it ends, so that concurrent steps stay readable. */
+async function runStep({ name, args, env }: Step): Promise<boolean> {
   const started = performance.now();
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -26,15 +27,15 @@ async function hasPassed({ name, args, env }: Step): Promise<boolean> {
 }
 
 /**
- * Runs all steps in their order, `width` at a time: each lane takes the next step when it is free.
+ * Starts all steps in their order, at most `concurrency` at a time.
  * @returns the names of those that failed, in the order of the list
  */
-export async function runSteps(steps: readonly Step[], width: number): Promise<string[]> {
+export async function runSteps(steps: readonly Step[], concurrency: number): Promise<string[]> {
   const failed = new Set<Step>();
-  const waiting = [...steps];
-  const lane = async (): Promise<void> => {
-    for (let step = waiting.shift(); step; step = waiting.shift()) if (!(await hasPassed(step))) failed.add(step);
+  const pending = [...steps];
+  const worker = async (): Promise<void> => {
+    for (let step = pending.shift(); step; step = pending.shift()) if (!(await runStep(step))) failed.add(step);
   };
-  await Promise.all(Array.from({ length: width }, lane));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   return steps.filter((step) => failed.has(step)).map(({ name }) => name);
 }

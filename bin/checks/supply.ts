@@ -1,5 +1,5 @@
 /**
- * Checks in the lockfile that the packages of a site have allowed licences, come from the registry, and run no install scripts
+ * Checks in the lockfile that the packages of a site have allowed licenses, come from the registry, and run no install scripts
  * that are not listed. Exits with 1 and names every problem.
  */
 import { readFileSync } from 'node:fs';
@@ -9,10 +9,10 @@ import { exceptions, permissive, undigested } from '../supply/known';
 const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
 const { packages } = read('package-lock.json') as Pick<Supply, 'packages'>;
 const { allowScripts } = read('package.json') as { allowScripts: Supply['scripts'] };
-const faults = supplyProblems({ packages, permissive, exceptions, undigested, scripts: allowScripts });
+const problems = supplyProblems({ packages, permissive, exceptions, undigested, scripts: allowScripts });
 
-if (faults.length > 0) {
-  process.stderr.write(`${faults.map((fault) => `  ${fault}`).join('\n')}\n(bin/supply/known.ts tells what is known of licences.)\n`);
+if (problems.length > 0) {
+  process.stderr.write(`${problems.map((problem) => `  ${problem}`).join('\n')}\n(bin/supply/known.ts tells what is known of licences.)\n`);
   process.exit(1);
 }
 process.stdout.write(`${Object.keys(packages).length - 1} packages, each with known terms and a digest\n`);

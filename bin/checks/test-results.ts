@@ -26,7 +26,7 @@ export interface RunResult {
   testResults: TestFile[];
 }
 
-/** A test file that failed, with what is said of it at the end of a run. */
+/** A test file that failed, with the lines that the end of a run prints about it. */
 export interface FailedFile {
   /** Relative to the project. */
   path: string;
@@ -41,13 +41,14 @@ export function readRun(file: string): RunResult | null {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as RunResult) : null;
 }
 
-/** The first lines of a failure, without colours and blank lines. */
+/** The first lines of a failure, without colors and blank lines. */
 const firstLines = (text: string): string[] =>
   stripVTControlCharacters(text)
     .split('\n')
     .filter((line) => line.trim() !== '')
     .slice(0, linesShown);
 
+/** The failed files of a run. */
 export function failedFiles({ testResults }: RunResult): FailedFile[] {
   return testResults
     .filter(({ status }) => status === 'failed')
@@ -76,7 +77,7 @@ export function slowestFiles(runs: readonly RunResult[], count: number): string[
   return runs
     .flatMap(({ testResults }) => testResults)
     .map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }))
-    .toSorted((one, other) => other.seconds - one.seconds)
+    .toSorted((a, b) => b.seconds - a.seconds)
     .slice(0, count)
     .map(({ name, seconds }) => `${seconds.toFixed(0).padStart(5)} s  ${relative('.', name)}`);
 }

@@ -1,7 +1,7 @@
 /** A clay bust: a head that turns and tilts on a pair of shoulders. */
-import { abs, ball, clamp, common, egg, exp, hoop, hypot, max, melt, min, ring, rod, smooth, sin, cos } from './distance';
+import { abs, ball, clamp, common, egg, exp, hoop, hypot, max, melt, min, ring, rod, smoothstep, sin, cos } from './distance';
 import { beardAt, hairAt, hatAt, type Beard, type Hair, type Hat } from './hair';
-import { blend, light, turn, type Hit, type Scene, type Surface } from './march';
+import { blend, linearColour, turn, type Hit, type Scene, type Surface } from './march';
 
 export interface Person {
   skin: string;
@@ -160,17 +160,17 @@ function solidsOf(person: Person): Scene['solids'] {
 }
 
 function clothOf({ cloth, trim }: Person, x: number, y: number): Surface {
-  const base = light(cloth);
+  const base = linearColour(cloth);
   if (!trim) return { colour: base, gloss: 0.08 };
   const share = {
-    stripes: smooth(-0.2, 0.2, sin(y * 34)),
-    yoke: smooth(-1.32, -1.3, y - abs(x) * 0.25),
+    stripes: smoothstep(-0.2, 0.2, sin(y * 34)),
+    yoke: smoothstep(-1.32, -1.3, y - abs(x) * 0.25),
   }[trim.cut];
-  return { colour: blend(base, light(trim.colour), share), gloss: 0.08 };
+  return { colour: blend(base, linearColour(trim.colour), share), gloss: 0.08 };
 }
 
 function surfaceOf(person: Person, part: number, x: number, y: number, z: number): Surface {
-  const skin = light(person.skin);
+  const skin = linearColour(person.skin);
   switch (part) {
     case Part.Skin: {
       const { turn: turned, tilt } = poseOf(person);
@@ -181,39 +181,39 @@ function surfaceOf(person: Person, part: number, x: number, y: number, z: number
       return { colour: blend(skin, [skin[0] * 1.1, skin[1] * 0.62, skin[2] * 0.6], blush), gloss: 0.22 };
     }
     case Part.Hair:
-      return { colour: light(person.hair), gloss: person.style === 'afro' ? 0.02 : 0.3 };
+      return { colour: linearColour(person.hair), gloss: person.style === 'afro' ? 0.02 : 0.3 };
     case Part.Cloth:
       return clothOf(person, x, y);
     case Part.Eye:
-      return { colour: light('#1a1214'), gloss: 1 };
+      return { colour: linearColour('#1a1214'), gloss: 1 };
     case Part.Mouth:
       return { colour: [skin[0] * 0.62, skin[1] * 0.26, skin[2] * 0.26], gloss: 0.3 };
     case Part.Hat:
-      return { colour: light(person.hat?.colour ?? '#000000'), gloss: person.hat?.kind === 'headphones' ? 0.7 : 0.08 };
+      return { colour: linearColour(person.hat?.colour ?? '#000000'), gloss: person.hat?.kind === 'headphones' ? 0.7 : 0.08 };
     case Part.Glasses:
-      return { colour: light('#2a1d1a'), gloss: 0.8 };
+      return { colour: linearColour('#2a1d1a'), gloss: 0.8 };
     default:
-      return { colour: light('#e8b04a'), gloss: 1 };
+      return { colour: linearColour('#e8b04a'), gloss: 1 };
   }
 }
 
 export function bust(person: Person): Scene {
-  const [middle, edge, disc] = [light(person.wall[0]), light(person.wall[1]), light(person.wall[2])];
+  const [middle, edge, disc] = [linearColour(person.wall[0]), linearColour(person.wall[1]), linearColour(person.wall[2])];
   const discX = 0.5 + (person.yaw > 0 ? 0.13 : -0.13);
   const isTall = person.style === 'afro' || person.style === 'bun' || person.style === 'topknots' || person.hat?.kind === 'top-hat';
   return {
     solids: solidsOf(person),
     surface: (part, x, y, z) => surfaceOf(person, part, x, y, z),
     backdrop: (u, v) => {
-      const wall = blend(middle, edge, smooth(0, 0.85, hypot(u - 0.42, v - 0.35)));
-      return blend(wall, disc, smooth(0.332, 0.328, hypot(u - discX, v - 0.4)) * clamp(1.1 - v * 0.9));
+      const wall = blend(middle, edge, smoothstep(0, 0.85, hypot(u - 0.42, v - 0.35)));
+      return blend(wall, disc, smoothstep(0.332, 0.328, hypot(u - discX, v - 0.4)) * clamp(1.1 - v * 0.9));
     },
     eye: [0, 0.1, 5.2],
     target: [0, isTall ? 0.12 : 0, 0],
     zoom: isTall ? 2.75 : 3,
     far: 8,
-    lamp: { towards: [-0.6, 0.7, 0.75], colour: light('#fff9f0', 2.15), hardness: 6 },
+    lamp: { towards: [-0.6, 0.7, 0.75], colour: linearColour('#fff9f0', 2.15), hardness: 6 },
     sky: blend(middle, [1, 1, 1], 0.55).map((value) => value * 0.62) as [number, number, number],
-    rim: { towards: [0.85, 0.25, -0.35], colour: light(person.rim, 0.8) },
+    rim: { towards: [0.85, 0.25, -0.35], colour: linearColour(person.rim, 0.8) },
   };
 }

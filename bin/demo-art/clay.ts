@@ -1,6 +1,6 @@
 /** Helpers to build scenes of clay. */
 import { melt } from './distance';
-import { light, render, type Colour, type Hit, type Scene, type Surface } from './march';
+import { linearColour, render, type Colour, type Hit, type Scene, type Surface } from './march';
 import type { Picture } from './picture';
 
 type Add = (distance: number, material: number) => void;
@@ -20,11 +20,11 @@ export const nearestOf =
   };
 
 export const glazes = (list: readonly (readonly [hex: string, gloss: number])[]): Scene['surface'] => {
-  const known = list.map(([hex, gloss]): Surface => ({ colour: light(hex), gloss }));
+  const known = list.map(([hex, gloss]): Surface => ({ colour: linearColour(hex), gloss }));
   return (material) => known[material] ?? { colour: [0.8, 0.8, 0.8], gloss: 0 };
 };
 export const plain = (hex: string): (() => Colour) => {
-  const colour = light(hex);
+  const colour = linearColour(hex);
   return () => colour;
 };
 /** A floor that bends up into a wall. */

@@ -2,10 +2,10 @@
 export const { abs, cos, exp, floor, hypot, max, min, PI, pow, sin, sqrt, atan2 } = Math;
 
 export const clamp = (value: number, low = 0, high = 1): number => min(high, max(low, value));
-export const between = (from: number, to: number, share: number): number => from + (to - from) * share;
+export const lerp = (from: number, to: number, share: number): number => from + (to - from) * share;
 
-/** 0 before `from`, 1 after `to`, smooth between. */
-export function smooth(from: number, to: number, value: number): number {
+/** 0 before `from`, 1 after `to`, and smooth in between. */
+export function smoothstep(from: number, to: number, value: number): number {
   const share = clamp((value - from) / (to - from));
   return share * share * (3 - 2 * share);
 }
@@ -88,8 +88,8 @@ export function turned(x: number, y: number, z: number, high: number, radii: rea
   return carve(outer, max((away - radius + wall) * 0.6, high * 0.2 - y), 0.02);
 }
 
-/** A number from 0 to 1 that depends only on the place. */
-export function speck(x: number, y: number, z = 0): number {
+/** A pseudorandom number from 0 to 1 that depends only on the coordinates. */
+export function hash(x: number, y: number, z = 0): number {
   let n = Math.imul(x, 374_761_393) + Math.imul(y, 668_265_263) + Math.imul(z, 1_274_126_177);
   n = Math.imul(n ^ (n >>> 13), 1_274_126_177);
   return ((n ^ (n >>> 16)) >>> 0) / 4_294_967_295;
@@ -98,8 +98,8 @@ export function speck(x: number, y: number, z = 0): number {
 const ease = (t: number): number => t * t * (3 - 2 * t);
 
 function flatNoise(ix: number, iy: number, iz: number, u: number, v: number): number {
-  const above = between(speck(ix, iy, iz), speck(ix + 1, iy, iz), u);
-  return between(above, between(speck(ix, iy + 1, iz), speck(ix + 1, iy + 1, iz), u), v);
+  const above = lerp(hash(ix, iy, iz), hash(ix + 1, iy, iz), u);
+  return lerp(above, lerp(hash(ix, iy + 1, iz), hash(ix + 1, iy + 1, iz), u), v);
 }
 
 /** Soft noise from 0 to 1. */
@@ -110,5 +110,5 @@ export function noise(x: number, y: number, z = 0): number {
   const u = ease(x - ix);
   const v = ease(y - iy);
   const near = flatNoise(ix, iy, iz, u, v);
-  return z === iz ? near : between(near, flatNoise(ix, iy, iz + 1, u, v), ease(z - iz));
+  return z === iz ? near : lerp(near, flatNoise(ix, iy, iz + 1, u, v), ease(z - iz));
 }

@@ -1,19 +1,19 @@
 /** A small ray marcher: clay under one soft lamp, with shadows, ambient occlusion and a coloured rim light. */
-import { abs, between, clamp, cos, hypot, max, min, pow, sin, smooth } from './distance';
+import { abs, lerp, clamp, cos, hypot, max, min, pow, sin, smoothstep } from './distance';
 
 export type Colour = readonly [red: number, green: number, blue: number];
 type Vector = readonly [x: number, y: number, z: number];
 
 /** Linear light from a hex colour. */
-export function light(hex: string, strength = 1): Colour {
+export function linearColour(hex: string, strength = 1): Colour {
   const number = Number.parseInt(hex.slice(1), 16);
   const part = (shift: number): number => pow(((number >> shift) & 255) / 255, 2.2) * strength;
   return [part(16), part(8), part(0)];
 }
 export const blend = (a: Colour, b: Colour, share: number): Colour => [
-  between(a[0], b[0], share),
-  between(a[1], b[1], share),
-  between(a[2], b[2], share),
+  lerp(a[0], b[0], share),
+  lerp(a[1], b[1], share),
+  lerp(a[2], b[2], share),
 ];
 
 /** What a ray has met: `solids` write it. */
@@ -95,7 +95,7 @@ function lit(scene: Scene, at: Vector, ray: Vector, material: number): Colour {
   if (lamp.spot) {
     const { from, at: aim, inner, outer } = lamp.spot;
     const axis = unit([from[0] - aim[0], from[1] - aim[1], from[2] - aim[2]]);
-    strength = smooth(outer, inner, dot(axis, source));
+    strength = smoothstep(outer, inner, dot(axis, source));
   }
   const facing = dot(n, source);
   const lifted: Vector = [at[0] + n[0] * 0.012, at[1] + n[1] * 0.012, at[2] + n[2] * 0.012];
@@ -106,7 +106,7 @@ function lit(scene: Scene, at: Vector, ray: Vector, material: number): Colour {
   const fill = seen * (0.64 + 0.36 * n[1]);
   const bounce = 0.12 * seen * clamp(0.5 - 0.5 * n[1]) * strength;
   const half = unit([source[0] - ray[0], source[1] - ray[1], source[2] - ray[2]]);
-  const shine = gloss * 0.42 * pow(clamp(dot(n, half)), between(14, 90, gloss)) * open * strength;
+  const shine = gloss * 0.42 * pow(clamp(dot(n, half)), lerp(14, 90, gloss)) * open * strength;
   const side = clamp(dot(n, unit(rim.towards)));
   const edge = pow(1 - clamp(-dot(n, ray)), 4) * 0.2 * seen;
   const part = (i: 0 | 1 | 2): number =>

@@ -1,6 +1,6 @@
 /** Pictures on their way to a file. */
 import sharp from 'sharp';
-import { speck } from './distance';
+import { hash } from './distance';
 
 /** A picture of the demo: SVG text, or pixels. */
 export interface Picture {
@@ -27,7 +27,7 @@ function withGrain(pixels: Buffer, width: number, strength: number): Buffer {
   const grained = Buffer.alloc(pixels.length);
   for (let i = 0; i < pixels.length; i += 1) {
     const pixel = Math.floor(i / 3);
-    const spread = speck(pixel % width, Math.floor(pixel / width), 7) + speck(pixel % width, Math.floor(pixel / width), 11) - 1;
+    const spread = hash(pixel % width, Math.floor(pixel / width), 7) + hash(pixel % width, Math.floor(pixel / width), 11) - 1;
     grained[i] = Math.min(255, Math.max(0, Math.round((pixels[i] ?? 0) + spread * strength)));
   }
   return grained;

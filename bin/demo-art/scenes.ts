@@ -17,12 +17,12 @@ import {
   ring,
   rod,
   sin,
-  smooth,
+  smoothstep,
   turned,
   carve,
 } from './distance';
 import { cove, framed, glazes, nearestOf, plain } from './clay';
-import { blend, light, turn, type Scene } from './march';
+import { blend, linearColour, turn, type Scene } from './march';
 import type { Picture } from './picture';
 
 type Point = readonly [number, number, number];
@@ -65,12 +65,12 @@ const leap: Scene = {
   far: 15,
   lamp: {
     towards: [0, 1, 0],
-    colour: light('#ffe9cf', 3.9),
+    colour: linearColour('#ffe9cf', 3.9),
     hardness: 16,
     spot: { from: [-3.4, 8.2, 5], at: [0.15, 1.75, -0.5], inner: 0.957, outer: 0.953 },
   },
-  sky: light('#a8507a', 0.42),
-  rim: { towards: [0.9, 0.1, -0.3], colour: light('#ffb070', 0.9) },
+  sky: linearColour('#a8507a', 0.42),
+  rim: { towards: [0.9, 0.1, -0.3], colour: linearColour('#ffb070', 0.9) },
 };
 
 const chairColours = ['#f2b134', '#2f6fb0', '#f5e9d6', '#e4572e'] as const;
@@ -110,9 +110,9 @@ const chairs: Scene = {
   target: [-0.05, 1.5, 0],
   zoom: 3.6,
   far: 20,
-  lamp: { towards: [-0.75, 0.8, 0.6], colour: light('#ffe8c6', 2.6), hardness: 30 },
-  sky: light('#bccbf0', 0.5),
-  rim: { towards: [0.9, 0.2, 0.2], colour: light('#ff9a8a', 0.3) },
+  lamp: { towards: [-0.75, 0.8, 0.6], colour: linearColour('#ffe8c6', 2.6), hardness: 30 },
+  sky: linearColour('#bccbf0', 0.5),
+  rim: { towards: [0.9, 0.2, 0.2], colour: linearColour('#ff9a8a', 0.3) },
 };
 
 const fruit = [
@@ -140,19 +140,23 @@ const oranges: Scene = {
     if (material !== 5) return stillLife(material, x, y, 0);
     const [u, v] = [(x - 1.2) * 1.09, y - 0.56];
     const r = hypot(u, v);
-    if (r > 0.545) return { colour: light('#f08a1d'), gloss: 0.3 };
+    if (r > 0.545) return { colour: linearColour('#f08a1d'), gloss: 0.3 };
     const seam = abs(sin(atan2(v, u) * 4.5)) * r;
-    const flesh = blend(light('#ffe2b0'), light('#f5702a'), smooth(0.04, 0.1, seam) * smooth(0.5, 0.46, r) * smooth(0.03, 0.07, r));
-    return { colour: r > 0.5 ? light('#fff1d6') : flesh, gloss: 0.5 };
+    const flesh = blend(
+      linearColour('#ffe2b0'),
+      linearColour('#f5702a'),
+      smoothstep(0.04, 0.1, seam) * smoothstep(0.5, 0.46, r) * smoothstep(0.03, 0.07, r),
+    );
+    return { colour: r > 0.5 ? linearColour('#fff1d6') : flesh, gloss: 0.5 };
   },
   backdrop: plain('#1f6a5c'),
   eye: [0.4, 2.5, 7.4],
   target: [0, 0.98, 0],
   zoom: 3.7,
   far: 16,
-  lamp: { towards: [-0.8, 0.75, 0.55], colour: light('#ffe2b4', 2.9), hardness: 9 },
-  sky: light('#a8d0c8', 0.42),
-  rim: { towards: [0.9, 0.1, -0.3], colour: light('#ffd08a', 0.35) },
+  lamp: { towards: [-0.8, 0.75, 0.55], colour: linearColour('#ffe2b4', 2.9), hardness: 9 },
+  sky: linearColour('#a8d0c8', 0.42),
+  rim: { towards: [0.9, 0.1, -0.3], colour: linearColour('#ffd08a', 0.35) },
 };
 const stillLife = glazes([
   ['#1f6a5c', 0.05],
@@ -201,9 +205,9 @@ const drums: Scene = {
   target: [0, 1.12, 0],
   zoom: 3.5,
   far: 16,
-  lamp: { towards: [0.7, 0.85, 0.6], colour: light('#fff0d4', 2.5), hardness: 11 },
-  sky: light('#ffd9a0', 0.5),
-  rim: { towards: [-0.9, 0.1, -0.2], colour: light('#ff8a5a', 0.4) },
+  lamp: { towards: [0.7, 0.85, 0.6], colour: linearColour('#fff0d4', 2.5), hardness: 11 },
+  sky: linearColour('#ffd9a0', 0.5),
+  rim: { towards: [-0.9, 0.1, -0.2], colour: linearColour('#ff8a5a', 0.4) },
 };
 const drumPlaces = [
   [-1.15, -0.35, 2.35, 0.66],
@@ -244,16 +248,16 @@ const boards: Scene = {
       ] as const
     )[material - 1] ?? ['#ffffff', '#000000'];
     const cut = { 1: abs(u) - 0.07, 2: abs(y - 1.7 - abs(u)) - 0.16, 3: hypot(u, y - 1.75) - 0.24, 4: sin(y * 9) * 0.1 }[material] ?? 1;
-    return { colour: blend(light(base), light(mark), smooth(0.008, -0.008, cut)), gloss: 0.6 };
+    return { colour: blend(linearColour(base), linearColour(mark), smoothstep(0.008, -0.008, cut)), gloss: 0.6 };
   },
   backdrop: plain('#8fd0e0'),
   eye: [-0.3, 1.9, 8.6],
   target: [-0.05, 1.5, 0],
   zoom: 3.7,
   far: 16,
-  lamp: { towards: [-0.8, 0.6, 0.65], colour: light('#ffe2b8', 2.6), hardness: 18 },
-  sky: light('#b8dcf0', 0.5),
-  rim: { towards: [0.9, 0.1, 0.1], colour: light('#ffc0a0', 0.3) },
+  lamp: { towards: [-0.8, 0.6, 0.65], colour: linearColour('#ffe2b8', 2.6), hardness: 18 },
+  sky: linearColour('#b8dcf0', 0.5),
+  rim: { towards: [0.9, 0.1, 0.1], colour: linearColour('#ffc0a0', 0.3) },
 };
 const beach = glazes([
   ['#ecc99a', 0.02],

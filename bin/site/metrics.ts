@@ -11,19 +11,19 @@ interface Routes {
   dynamicRoutes: { page: string; regex: string }[];
 }
 
-/** Other files are counted by folder: a series for each address would be unbounded. */
+/** Other files are counted by folder: the number of series by URL would be unbounded. */
 const folders = ['/_next/static', '/_next/data', '/_next/image', '/assets', ...readdirSync('public').map((name) => `/${name}`)];
 const noRoute = 'none';
 
 /** Finds the route of a path, as the site's sources name it. */
 function routeFinder({ staticRoutes, dynamicRoutes }: Routes): (path: string) => string {
-  const fixed = new Set(staticRoutes.map(({ page }) => page));
+  const staticPages = new Set(staticRoutes.map(({ page }) => page));
   const patterns = dynamicRoutes.map(({ page, regex }) => ({ page, pattern: new RegExp(regex) }));
   return (path) => {
     const folder = folders.find((known) => path.startsWith(`${known}/`) || path === known);
     if (folder !== undefined) return folder;
     const plain = path.length > 1 ? path.replace(/\/$/, '') : path;
-    return fixed.has(plain) ? plain : (patterns.find(({ pattern }) => pattern.test(plain))?.page ?? noRoute);
+    return staticPages.has(plain) ? plain : (patterns.find(({ pattern }) => pattern.test(plain))?.page ?? noRoute);
   };
 }
 
@@ -36,7 +36,7 @@ export interface SiteMetrics {
   watch(request: IncomingMessage, response: ServerResponse): void;
 }
 
-/** Metrics of this process from now on. */
+/** Starts to collect the metrics of this process. */
 export function openSiteMetrics(routes = builtRoutes()): SiteMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -50,12 +50,12 @@ export function openSiteMetrics(routes = builtRoutes()): SiteMetrics {
   return {
     registry,
     watch: (request, response) => {
-      const begun_ms = performance.now();
+      const start_ms = performance.now();
       // Next.js rewrites the URL later.
       const path = (request.url ?? '/').replace(/[?#].*$/s, '');
       response.once('finish', () => {
         const labels = { method: request.method ?? '', route: routeOf(path), status: String(response.statusCode) };
-        durations.observe(labels, (performance.now() - begun_ms) / 1000);
+        durations.observe(labels, (performance.now() - start_ms) / 1000);
       });
     },
   };

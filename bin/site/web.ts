@@ -16,15 +16,15 @@ async function serve(): Promise<void> {
   const { config, env } = commandEnvironment();
   Object.assign(process.env, env);
   const site = next({ dev: process.argv.includes('--dev'), hostname: new URL(config.siteUrl).hostname, port: config.sitePort });
-  const answer = site.getRequestHandler();
+  const handleRequest = site.getRequestHandler();
   await site.prepare();
-  const guards = new Headers(siteHeaders(config.siteUrl));
-  const words = openTranslations(config.localesDir);
+  const securityHeaders = new Headers(siteHeaders(config.siteUrl));
+  const translations = openTranslations(config.localesDir);
 
   const metrics = openSiteMetrics();
 
   const server = createServer((request, response) => {
-    response.setHeaders(guards);
+    response.setHeaders(securityHeaders);
     if (pathOf(request).replace(/\?.*$/s, '') === '/metrics') {
       void sendMetrics(config.metricsToken, metrics.registry, [request, response]);
       return;
@@ -34,17 +34,17 @@ async function serve(): Promise<void> {
       return;
     }
     metrics.watch(request, response);
-    if (isElsewhere(request, config.siteUrl)) {
+    if (isForOtherHost(request, config.siteUrl)) {
       response.writeHead(307, { location: new URL(pathOf(request), config.siteUrl).href, 'cache-control': 'no-store' }).end();
       return;
     }
-    if (words.serveScript(request, response) || serveHeic(request, response)) return;
+    if (translations.serveScript(request, response) || serveHeic(request, response)) return;
     const fail = (error: unknown): void => {
       process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
       if (!response.headersSent) response.statusCode = 500;
       response.end();
     };
-    words.runInRequestLanguage(request, () => void answer(request, response).catch(fail));
+    translations.runInRequestLanguage(request, () => void handleRequest(request, response).catch(fail));
   });
   server.on('error', (error) => {
     process.stderr.write(`${error.message}\n`);
@@ -65,7 +65,7 @@ async function serve(): Promise<void> {
  * Cookies and CORS are bound to one host name, so a page requested under another one is redirected. A loopback name in front of a
  * public site is left alone: that is a proxy or a probe on this machine, and redirecting it would loop.
  */
-function isElsewhere(request: IncomingMessage, siteUrl: string): boolean {
+function isForOtherHost(request: IncomingMessage, siteUrl: string): boolean {
   const hosts = [request.headers['x-forwarded-host'], request.headers.host].flat().filter((name) => name !== undefined);
   if (hosts.length === 0 || hosts.includes(new URL(siteUrl).host) || pathOf(request).startsWith('/_next/')) return false;
   return isLocal(siteUrl) || !hosts.every((name) => URL.canParse(`http://${name}`) && isLocal(`http://${name}`));

@@ -16,19 +16,21 @@ interface SiteTranslations {
 
 /** Loads all languages of a folder; English needs no file. */
 export function openTranslations(folder: string): SiteTranslations {
-  const scripts = new Map<string, { plain: Buffer; packed: Buffer }>();
+  const scripts = new Map<string, { plain: Buffer; gzipped: Buffer }>();
   const locales = new Map<string, ViewerLocale>();
   const installed = openLanguages(folder);
   const languages = installed.names;
   for (const language of languages) {
-    const { words, forms, translateSentence } = installed.of(language);
+    const { words, patterns, translateSentence } = installed.of(language);
     locales.set(language, { language, languages });
     // English texts in the sources need no translation.
     if (Object.keys(words).length === 0) continue;
-    const data = JSON.stringify({ language, words, forms });
-    const plain = Buffer.from(`(r=>{r.translate=(${translatorFor.toString()})(r.words,r.forms);globalThis.viewerLocale=()=>r})(${data})`);
+    const data = JSON.stringify({ language, words, patterns });
+    const plain = Buffer.from(
+      `(r=>{r.translate=(${translatorFor.toString()})(r.words,r.patterns);globalThis.viewerLocale=()=>r})(${data})`,
+    );
     const script = `/assets/words/${language}.${createHash('sha256').update(plain).digest('hex').slice(0, 12)}.js`;
-    scripts.set(script, { plain, packed: gzipSync(plain, { level: constants.Z_BEST_COMPRESSION }) });
+    scripts.set(script, { plain, gzipped: gzipSync(plain, { level: constants.Z_BEST_COMPRESSION }) });
     locales.set(language, { language, languages, words, translate: translateSentence, script });
   }
 
@@ -43,14 +45,14 @@ export function openTranslations(folder: string): SiteTranslations {
     serveScript: (request, response) => {
       const script = scripts.get((request.url ?? '').replace(/\?.*$/s, ''));
       if (script === undefined) return false;
-      const isPacked = /\bgzip\b/.test(String(request.headers['accept-encoding']));
+      const isGzipped = /\bgzip\b/.test(String(request.headers['accept-encoding']));
       response.writeHead(200, {
         'content-type': 'text/javascript; charset=utf-8',
         'cache-control': 'public, max-age=31536000, immutable',
         vary: 'accept-encoding',
-        ...(isPacked ? { 'content-encoding': 'gzip' } : {}),
+        ...(isGzipped ? { 'content-encoding': 'gzip' } : {}),
       });
-      response.end(isPacked ? script.packed : script.plain);
+      response.end(isGzipped ? script.gzipped : script.plain);
       return true;
     },
   };

@@ -1,5 +1,5 @@
-/** Problems of the packages in a lockfile: licences, origins, install scripts. */
-import type { LicenceException } from './known';
+/** Problems of the packages in a lockfile: licenses, origins, install scripts. */
+import type { LicenseException } from './known';
 
 /** An entry of the lockfile's `packages`, as far as it is used. */
 export interface Locked {
@@ -16,9 +16,9 @@ export interface Locked {
 export interface Supply {
   /** The lockfile's `packages`, by their path. */
   packages: Readonly<Record<string, Locked>>;
-  /** Licences that are always allowed. */
+  /** Licenses that are always allowed. */
   permissive: readonly string[];
-  exceptions: readonly LicenceException[];
+  exceptions: readonly LicenseException[];
   /** Optional packages that may lack a digest; a trailing star matches any ending. */
   undigested: readonly string[];
   /** package.json's `allowScripts`: names of packages that may run an install script. */
@@ -28,25 +28,25 @@ export interface Supply {
 const registry = 'https://registry.npmjs.org/';
 
 /** The name of the package at a path such as `node_modules/a/node_modules/@b/c`. */
-const nameOf = (place: string): string => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 const isNamed = (name: string, pattern: string): boolean =>
   pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
 
-const isExcused = (name: string, license: string | undefined, { name: pattern, license: known }: LicenceException): boolean =>
+const isExcused = (name: string, license: string | undefined, { name: pattern, license: known }: LicenseException): boolean =>
   isNamed(name, pattern) && known === (license ?? null);
 
-/** Problems with the origin of an entry. Without an address npm uses the registry, and the digest verifies the package. */
-function originFaults(name: string, { resolved, integrity, link, optional }: Locked, undigested: readonly string[]): string[] {
+/** Problems with the origin of an entry. Without a URL npm uses the registry, and the digest verifies the package. */
+function originProblems(name: string, { resolved, integrity, link, optional }: Locked, undigested: readonly string[]): string[] {
   if (link || (resolved !== undefined && !resolved.startsWith(registry)))
     return [`${name} does not come from the registry: ${resolved ?? 'a link'}`];
-  const isKnown = optional === true && integrity === undefined && undigested.some((pattern) => isNamed(name, pattern));
-  return isKnown || integrity?.startsWith('sha512-') ? [] : [`${name} has no sha512 digest in the lockfile`];
+  const mayLackDigest = optional === true && integrity === undefined && undigested.some((pattern) => isNamed(name, pattern));
+  return mayLackDigest || integrity?.startsWith('sha512-') ? [] : [`${name} has no sha512 digest in the lockfile`];
 }
 
 /** Every problem as a sentence; empty when there is none. */
 export function supplyProblems({ packages, permissive, exceptions, undigested, scripts }: Supply): string[] {
-  const entries = Object.entries(packages).flatMap(([place, locked]) => (place === '' ? [] : [{ name: nameOf(place), locked }]));
+  const entries = Object.entries(packages).flatMap(([path, locked]) => (path === '' ? [] : [{ name: nameOf(path), locked }]));
   const shipped = entries.filter(({ locked }) => !locked.dev);
   const unlicensed = shipped.filter(
     ({ name, locked: { license } }) =>
@@ -57,7 +57,7 @@ export function supplyProblems({ packages, permissive, exceptions, undigested, s
   );
   const names = new Set(entries.map(({ name }) => name));
   return [
-    ...entries.flatMap(({ name, locked }) => originFaults(name, locked, undigested)),
+    ...entries.flatMap(({ name, locked }) => originProblems(name, locked, undigested)),
     ...unlicensed.map(({ name, locked }) => `${name} has the licence ${locked.license ?? '(none)'}, which nobody has thought about`),
     ...unusedExceptions.map(({ name, license }) => `the exception for ${name} (${license ?? 'none'}) excuses nothing any more`),
     ...entries

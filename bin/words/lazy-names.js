@@ -1,9 +1,9 @@
-/** Finds imported names whose texts are looked up late, by reading the files that export them. */
+/** Finds imported names whose texts are looked up lazily, by reading the files that export them. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import ts from 'typescript';
 import { parse, textsIn } from './texts.js';
-import { lateConstants } from './rewrite.js';
+import { lazyConstants } from './rewrite.js';
 
 const aliases = { '@web/': 'src/', '@contract/': 'contract/' };
 
@@ -21,24 +21,24 @@ function fileOf(/** @type {string} */ name, /** @type {string} */ from) {
 const known = new Map();
 
 /** The exported constants of a file that contain texts. */
-function lateExportsOf(/** @type {string} */ path) {
+function lazyExportsOf(/** @type {string} */ path) {
   const before = known.get(path);
   if (before) return before;
   // Files in an import cycle do not take module texts from each other.
   known.set(path, new Set());
   const file = parse(path, readFileSync(path, 'utf8'));
-  const late = lateConstants(file, textsIn(file), lateNamesOf(file));
+  const lazy = lazyConstants(file, textsIn(file), lazyNamesOf(file));
   for (const statement of file.statements) {
     if (!ts.isExportDeclaration(statement) || !statement.moduleSpecifier || !ts.isStringLiteral(statement.moduleSpecifier)) continue;
     const from = fileOf(statement.moduleSpecifier.text, path);
-    if (from !== null) for (const name of lateExportsOf(from)) late.add(name);
+    if (from !== null) for (const name of lazyExportsOf(from)) lazy.add(name);
   }
-  known.set(path, late);
-  return late;
+  known.set(path, lazy);
+  return lazy;
 }
 
 /** The names under which a file imports constants with texts from other files. */
-export function lateNamesOf(/** @type {ts.SourceFile} */ file) {
+export function lazyNamesOf(/** @type {ts.SourceFile} */ file) {
   /** @type {Set<string>} */
   const names = new Set();
   for (const statement of file.statements) {
@@ -47,10 +47,10 @@ export function lateNamesOf(/** @type {ts.SourceFile} */ file) {
     const bindings = statement.importClause?.namedBindings;
     const path = bindings && ts.isNamedImports(bindings) ? fileOf(statement.moduleSpecifier.text, file.fileName) : null;
     if (path === null || !bindings || !ts.isNamedImports(bindings)) continue;
-    const late = lateExportsOf(path);
+    const lazy = lazyExportsOf(path);
     for (const { name, propertyName } of bindings.elements) {
-      if (late.has((propertyName ?? name).text)) names.add(name.text);
-      if (late.has(`${(propertyName ?? name).text}()`)) names.add(`${name.text}()`);
+      if (lazy.has((propertyName ?? name).text)) names.add(name.text);
+      if (lazy.has(`${(propertyName ?? name).text}()`)) names.add(`${name.text}()`);
     }
   }
   return names;

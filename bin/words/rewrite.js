@@ -10,24 +10,24 @@ import { parse, textsIn } from './texts.js';
 /**
  * @param {string} path
  * @param {string} source
- * @param {{ isLate: boolean, isBare?: boolean, lateNames?: (file: ts.SourceFile) => Set<string> }} options `isBare`: the lookup function is a global, set by the page's own script before any module
+ * @param {{ isLazy: boolean, isBare?: boolean, lazyNames?: (file: ts.SourceFile) => Set<string> }} options `isBare`: the lookup function is a global, set by the page's own script before any module
  *
- * @returns {{ code: string, stuck: { position: number, name: string }[] }}
+ * @returns {{ code: string, untranslatable: { position: number, name: string }[] }}
  */
-export function rewrite(path, source, { isLate, isBare = false, lateNames }) {
+export function rewrite(path, source, { isLazy, isBare = false, lazyNames }) {
   const file = parse(path, source);
   const texts = textsIn(file);
   /** @type {Edit[]} */
   const call = isBare ? '/*@__PURE__*/_t' : '_t';
   const edits = texts.filter(({ kind }) => kind !== 'plural').map((text) => editOf(source, text, call));
-  const late = isLate ? lateEdits(file, texts, lateNames?.(file) ?? new Set()) : { edits: [], stuck: [] };
+  const lazy = isLazy ? lazyEdits(file, texts, lazyNames?.(file) ?? new Set()) : { edits: [], untranslatable: [] };
   // A text may be the whole initializer that becomes a function: the function is the outer edit.
-  edits.unshift(...late.edits);
-  if (edits.length === 0) return { code: source, stuck: late.stuck };
+  edits.unshift(...lazy.edits);
+  if (edits.length === 0) return { code: source, untranslatable: lazy.untranslatable };
   const code = applied(source, edits, 0, source.length);
   const taken = ['t', 'parts', 'late'].filter((name) => code.includes(`_${name}(`)).map((name) => `${name} as _${name}`);
   const head = taken.length > 0 && !isBare ? `import { ${taken.join(', ')} } from '@web/lib/i18n/words';` : '';
-  return { code: head + code, stuck: late.stuck };
+  return { code: head + code, untranslatable: lazy.untranslatable };
 }
 
 /** A call is marked as pure, so that bundlers can drop it when its result is unused, as they would drop the text. @returns {Edit} */
@@ -76,19 +76,19 @@ function applied(/** @type {string} */ source, /** @type {Edit[]} */ edits, /** 
 // ── Module-level texts, for the server ──
 
 /**
- * Getters for the properties of module-level objects that contain texts, and functions for other constants that do. `lateNames`
+ * Getters for the properties of module-level objects that contain texts, and functions for other constants that do. `lazyNames`
  * are imported names whose values differ by language.
  */
-function lateEdits(
+function lazyEdits(
   /** @type {ts.SourceFile} */ file,
   /** @type {import('./texts.js').Text[]} */ texts,
-  /** @type {Set<string>} */ lateNames,
+  /** @type {Set<string>} */ lazyNames,
 ) {
   /** @type {Edit[]} */
   const edits = [];
   /** @type {{ position: number, name: string }[]} */
-  const stuck = [];
-  const late = lateConstants(file, texts, lateNames);
+  const untranslatable = [];
+  const lazy = lazyConstants(file, texts, lazyNames);
   /** @type {Set<string>} */
   const thunks = new Set();
 
@@ -97,24 +97,26 @@ function lateEdits(
       const { expression } = statement;
       if (ts.isCallExpression(expression))
         for (const argument of expression.arguments)
-          if (isTouched(argument, texts, late))
-            readLate(argument, texts, late, thunks, edits, () => stuck.push({ position: statement.getStart(), name: 'default' }));
+          if (isTouched(argument, texts, lazy))
+            readLazily(argument, texts, lazy, thunks, edits, () =>
+              untranslatable.push({ position: statement.getStart(), name: 'default' }),
+            );
       continue;
     }
     if (!ts.isVariableStatement(statement)) continue;
     const isExported = statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false;
     for (const declared of statement.declarationList.declarations) {
       const value = declared.initializer;
-      if (!value || !ts.isIdentifier(declared.name) || ts.isArrowFunction(value) || !isTouched(value, texts, late)) continue;
+      if (!value || !ts.isIdentifier(declared.name) || ts.isArrowFunction(value) || !isTouched(value, texts, lazy)) continue;
       const { text: name } = declared.name;
       /** @type {Edit[]} */
       const getters = [];
-      let isStuck = false;
-      readLate(value, texts, late, thunks, getters, () => (isStuck = true));
-      if (!isStuck) edits.push(...getters);
+      let isUntranslatable = false;
+      readLazily(value, texts, lazy, thunks, getters, () => (isUntranslatable = true));
+      if (!isUntranslatable) edits.push(...getters);
       else if (isExported) {
         const kind = isListOf(value) ? '[]' : isThing(value) ? '{}' : null;
-        if (kind === null) stuck.push({ position: declared.getStart(), name });
+        if (kind === null) untranslatable.push({ position: declared.getStart(), name });
         else edits.push({ start: value.getStart(), end: value.end, parts: ['_late(() => (', value, `), ${kind})`] });
       } else {
         thunks.add(name);
@@ -124,36 +126,36 @@ function lateEdits(
     }
   }
   for (const name of thunks) edits.push(...callsOf(file, name));
-  return { edits, stuck };
+  return { edits, untranslatable };
 }
 
 /**
  * The constants of a module whose values contain texts or take them from other constants that do, and, as `name()`, the functions
  * that return such values.
  */
-export function lateConstants(
+export function lazyConstants(
   /** @type {ts.SourceFile} */ file,
   /** @type {import('./texts.js').Text[]} */ texts,
-  /** @type {Set<string>} */ lateNames,
+  /** @type {Set<string>} */ lazyNames,
 ) {
-  const late = new Set(lateNames);
+  const lazy = new Set(lazyNames);
   let before = -1;
   // A constant may be used above its declaration, in functions.
-  while (late.size !== before) {
-    before = late.size;
+  while (lazy.size !== before) {
+    before = lazy.size;
     for (const statement of file.statements) {
-      if (ts.isFunctionDeclaration(statement) && statement.name && statement.body && isTouched(statement.body, texts, late, true))
-        late.add(`${statement.name.text}()`);
+      if (ts.isFunctionDeclaration(statement) && statement.name && statement.body && isTouched(statement.body, texts, lazy, true))
+        lazy.add(`${statement.name.text}()`);
       if (!ts.isVariableStatement(statement)) continue;
       for (const { name, initializer } of statement.declarationList.declarations) {
         if (!initializer || !ts.isIdentifier(name)) continue;
         if (ts.isArrowFunction(initializer)) {
-          if (isTouched(initializer.body, texts, late, true)) late.add(`${name.text}()`);
-        } else if (isTouched(initializer, texts, late)) late.add(name.text);
+          if (isTouched(initializer.body, texts, lazy, true)) lazy.add(`${name.text}()`);
+        } else if (isTouched(initializer, texts, lazy)) lazy.add(name.text);
       }
     }
   }
-  return late;
+  return lazy;
 }
 
 const bareOf = (/** @type {ts.Expression} */ value) => {
@@ -176,7 +178,7 @@ const isThing = (/** @type {ts.Expression} */ value) => ts.isObjectLiteralExpres
 function isTouched(
   /** @type {ts.Node} */ node,
   /** @type {{ start: number, end: number }[]} */ spots,
-  /** @type {Set<string>} */ late,
+  /** @type {Set<string>} */ lazy,
   isDeep = false,
 ) {
   let isSo = false;
@@ -184,8 +186,8 @@ function isTouched(
     if (isSo || ts.isTypeNode(at) || isKeysAlone(at)) return;
     if (ts.isFunctionLike(at) && !isDeep && !isRunAtOnce(at)) return;
     if (spots.some(({ start, end }) => start === at.getStart() && end === at.end)) isSo = true;
-    else if (ts.isIdentifier(at) && late.has(at.text) && isRead(at)) isSo = true;
-    else if (ts.isCallExpression(at) && ts.isIdentifier(at.expression) && late.has(`${at.expression.text}()`)) isSo = true;
+    else if (ts.isIdentifier(at) && lazy.has(at.text) && isRead(at)) isSo = true;
+    else if (ts.isCallExpression(at) && ts.isIdentifier(at.expression) && lazy.has(`${at.expression.text}()`)) isSo = true;
     else ts.forEachChild(at, look);
   };
   look(node);
@@ -217,39 +219,40 @@ function isRead(/** @type {ts.Identifier} */ name) {
   return true;
 }
 
-/** Makes getters of the innermost properties that contain texts; calls `onStuck` for a text outside of any property. */
-function readLate(
+/** Makes getters of the innermost properties that contain texts; calls `onUntranslatable` for a text outside of any property. */
+function readLazily(
   /** @type {ts.Expression} */ value,
   /** @type {{ start: number, end: number }[]} */ spots,
-  /** @type {Set<string>} */ late,
+  /** @type {Set<string>} */ lazy,
   /** @type {Set<string>} */ thunks,
   /** @type {Edit[]} */ edits,
-  /** @type {() => void} */ onStuck,
+  /** @type {() => void} */ onUntranslatable,
 ) {
   if (ts.isAsExpression(value) || ts.isSatisfiesExpression(value) || ts.isParenthesizedExpression(value) || ts.isNonNullExpression(value)) {
-    readLate(value.expression, spots, late, thunks, edits, onStuck);
+    readLazily(value.expression, spots, lazy, thunks, edits, onUntranslatable);
     return;
   }
   if (ts.isArrayLiteralExpression(value)) {
-    for (const element of value.elements) if (isTouched(element, spots, late)) readLate(element, spots, late, thunks, edits, onStuck);
+    for (const element of value.elements)
+      if (isTouched(element, spots, lazy)) readLazily(element, spots, lazy, thunks, edits, onUntranslatable);
     return;
   }
   if (!ts.isObjectLiteralExpression(value)) {
     // A name of an object of getters may be used anywhere; one that became a function may not.
-    if (!ts.isIdentifier(value) || thunks.has(value.text)) onStuck();
+    if (!ts.isIdentifier(value) || thunks.has(value.text)) onUntranslatable();
     return;
   }
   for (const property of value.properties) {
-    if (ts.isSpreadAssignment(property) && isTouched(property.expression, spots, late)) onStuck();
-    if (ts.isShorthandPropertyAssignment(property) && thunks.has(property.name.text)) onStuck();
-    if (!ts.isPropertyAssignment(property) || !isTouched(property.initializer, spots, late)) continue;
+    if (ts.isSpreadAssignment(property) && isTouched(property.expression, spots, lazy)) onUntranslatable();
+    if (ts.isShorthandPropertyAssignment(property) && thunks.has(property.name.text)) onUntranslatable();
+    if (!ts.isPropertyAssignment(property) || !isTouched(property.initializer, spots, lazy)) continue;
     /** @type {Edit[]} */
     const inner = [];
-    let isStuck = false;
-    readLate(property.initializer, spots, late, thunks, inner, () => (isStuck = true));
-    if (!isStuck) edits.push(...inner);
+    let isUntranslatable = false;
+    readLazily(property.initializer, spots, lazy, thunks, inner, () => (isUntranslatable = true));
+    if (!isUntranslatable) edits.push(...inner);
     const gap = linesOf(property.getText().slice(property.name.getWidth(), property.initializer.getStart() - property.getStart()));
-    if (isStuck)
+    if (isUntranslatable)
       edits.push({
         start: property.getStart(),
         end: property.end,

@@ -1,29 +1,29 @@
 /**
- * The texts of notifications, with or without a name in front: screens look them up when they arrive. Those
- * of likes and votes also exist for several people.
+ * The texts of notifications, most of them without the name that precedes them on screen. Screens look up the translation when a
+ * notification arrives.
  */
 const items = ['post', 'video', 'gallery', 'photo', 'product'];
 const kinds = [...items, 'comment', 'message', 'show'];
 
 const endings = ['hidden', 'deleted', 'ended'];
 
-/** The decisions about something, with its title or without. */
-const decided = (about: string): string[] => {
-  const next = about.includes('{0}') ? '{1}' : '{0}';
+/** The texts about decisions on content. `subject` names it, with or without its title. */
+const decisionTexts = (subject: string): string[] => {
+  const next = subject.includes('{0}') ? '{1}' : '{0}';
   return [
-    ...endings.map((ending) => `Your ${about} was ${ending}. The reason: ${next}`),
-    `You were warned because of your ${about}. The reason: ${next}`,
-    `Your ${about} is back as it was. ${next}`,
+    ...endings.map((ending) => `Your ${subject} was ${ending}. The reason: ${next}`),
+    `You were warned because of your ${subject}. The reason: ${next}`,
+    `Your ${subject} is back as it was. ${next}`,
   ];
 };
 
 /** A sentence with a number of tokens, and its singular. */
 const withOne = (sentence: string): string[] => {
   const single = sentence.replace(/\{(\d)\} tokens/, '1 token');
-  const left = [...single.matchAll(/\{\d\}/g)].map(([hole]) => hole);
+  const remaining = [...single.matchAll(/\{\d\}/g)].map(([placeholder]) => placeholder);
   return single === sentence
     ? [sentence]
-    : [sentence, left.reduce((text, hole, index) => text.replace(hole, `{${String(index)}}`), single)];
+    : [sentence, remaining.reduce((text, placeholder, index) => text.replace(placeholder, `{${String(index)}}`), single)];
 };
 
 const sentences: readonly string[] = [
@@ -126,7 +126,7 @@ const sentences: readonly string[] = [
   'Your release of “{0}” was rejected. The reason: {1}',
   'Your release of “{0}” does not hold any more, and what shows them was taken down. The reason: {1}',
   'added a release to review.',
-  ...kinds.flatMap((kind) => [kind, `${kind} “{0}”`]).flatMap(decided),
+  ...kinds.flatMap((kind) => [kind, `${kind} “{0}”`]).flatMap(decisionTexts),
   'You were warned because of your account. The reason: {0}',
   'Your account was suspended. The reason: {0}',
   'Your account is restored.',

@@ -30,7 +30,7 @@ const hiddenProperties = setOf(`
 /** Attributes, properties and variables that contain texts whatever these look like. */
 const shownNames = setOf(`
   label title text hint words word note alt placeholder aria-label aria-description aria-valuetext aria-roledescription description
-  lead searchLabel saveLabel cancelLabel applyLabel copyLabel ownLabel messageLabel unit verb noun nouns consequence empty said trouble looking any one
+  lead searchLabel saveLabel cancelLabel applyLabel copyLabel amountLabel messageLabel unit verb noun nouns consequence empty said trouble looking any one
   many more message required suffix lack lacks about sentence reason heading caption question answer legend summary few
   button confirm short long plural singular doing done tooltip before after
 `);

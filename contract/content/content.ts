@@ -81,7 +81,7 @@ export const Poll = z.object({
 /** A file of a post with its alt text for screen readers. The alt text is empty while the post is locked. */
 export const FeedFile = File.extend({ alt: z.string() });
 
-/** Tickets for the show that a post plans. */
+/** Tickets for the show that a post announces. */
 export const Tickets = z.object({
   price: Amount,
   /** How many fans can join; null for no limit. */
@@ -260,14 +260,14 @@ export const Description = Text(limits.itemDescriptionLengthMax);
 /** Number of the video frame that becomes the thumbnail. */
 export const FrameNumber = z.number().int().min(1).max(limits.videoFrames);
 /** The name of the delegate who created the item, for the owner's own lists. */
-export const MadeBy = { by: z.string().optional() };
+export const CreatedBy = { by: z.string().optional() };
 
 export const Deleted = z.object({ deleted: z.literal(true) });
 
-/** Errors of reading public items, in addition to the `…_not_found` of the item. */
+/** Errors when reading public items, in addition to the `…_not_found` of the item. */
 export const viewErrors = ['blocked_by_performer'] as const;
 export const peopleErrors = ['performer_not_found', 'release_not_found'] as const;
-/** The same for an existing item, whose people may already have answered. */
+/** As `peopleErrors`, for an existing item, whose people may already have responded. */
 export const existingPeopleErrors = [...peopleErrors, 'consent_refused', 'person_not_shown'] as const;
 export const publishErrors = [
   'performer_not_verified',

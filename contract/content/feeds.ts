@@ -11,7 +11,7 @@ import {
   publishErrors,
   viewErrors,
   uploadErrors,
-  MadeBy,
+  CreatedBy,
 } from './content';
 import { endpoints } from '../kernel/endpoint';
 import { File } from '../kernel/entities';
@@ -21,8 +21,8 @@ import { audiences, itemStates } from '../kernel/values/content';
 import { feedFilters, feedTypes } from '../kernel/values/feeds';
 import { type UploadKind } from '../kernel/values/files';
 
-/** One file for a post. Deleted after a day unless a post uses it. */
-const upload = <const K extends UploadKind>(kind: K, summary: string) =>
+/** An endpoint that uploads one file for a post. The file is deleted after a day unless a post uses it. */
+const uploadEndpoint = <const K extends UploadKind>(kind: K, summary: string) =>
   ({
     summary,
     access: 'performer',
@@ -61,11 +61,11 @@ const FeedChanges = ItemChanges.extend({
 const filters = { type: fromQuery(z.enum(feedFilters)), audience: fromQuery(z.enum(audiences)) };
 
 export default endpoints({
-  'POST /performer/feeds/photo/upload': upload('image', 'Upload a photo for a post.'),
-  'POST /performer/feeds/thumbnail/upload': upload('image', 'Upload the thumbnail of a post.'),
-  'POST /performer/feeds/video/upload': upload('video', 'Upload a video for a post.'),
-  'POST /performer/feeds/teaser/upload': upload('teaser', 'Upload the short clip of a post that anyone may see.'),
-  'POST /performer/feeds/audio/upload': upload('audio', 'Upload an audio file for a post.'),
+  'POST /performer/feeds/photo/upload': uploadEndpoint('image', 'Upload a photo for a post.'),
+  'POST /performer/feeds/thumbnail/upload': uploadEndpoint('image', 'Upload the thumbnail of a post.'),
+  'POST /performer/feeds/video/upload': uploadEndpoint('video', 'Upload a video for a post.'),
+  'POST /performer/feeds/teaser/upload': uploadEndpoint('teaser', 'Upload the short clip of a post that anyone may see.'),
+  'POST /performer/feeds/audio/upload': uploadEndpoint('audio', 'Upload an audio file for a post.'),
   'POST /performer/feeds/polls': {
     summary: 'Create a poll. It is deleted after a day unless a post uses it.',
     access: 'performer',
@@ -93,7 +93,7 @@ export default endpoints({
     access: 'performer',
     delegate: 'content',
     query: pageQuery(['totalLike', 'totalComment']).extend({ ...filters, state: fromQuery(z.enum(itemStates)) }),
-    response: pageOf(Feed.extend(MadeBy)),
+    response: pageOf(Feed.extend(CreatedBy)),
   },
   'GET /performer/feeds/:id': {
     summary: "One of the caller's own posts, in any state.",

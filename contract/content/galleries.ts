@@ -13,7 +13,7 @@ import {
   viewErrors,
   Title,
   uploadErrors,
-  MadeBy,
+  CreatedBy,
 } from './content';
 import { endpoints } from '../kernel/endpoint';
 import * as limits from '../kernel/limits';
@@ -44,7 +44,7 @@ export default endpoints({
     access: 'performer',
     delegate: 'content',
     query: pageQuery(['title', 'price']).extend(ownSearch),
-    response: pageOf(Gallery.extend(MadeBy)),
+    response: pageOf(Gallery.extend(CreatedBy)),
   },
   'GET /performer/performer-assets/galleries/:id/view': {
     summary: "One of the caller's own galleries, in any state.",
@@ -105,7 +105,7 @@ export default endpoints({
     access: 'performer',
     delegate: 'content',
     query: pageQuery(photoOrders).extend({ galleryId: fromQuery(Id), state: fromQuery(z.enum(itemStates)) }),
-    response: pageOf(Photo.extend(MadeBy)),
+    response: pageOf(Photo.extend(CreatedBy)),
   },
   'PUT /performer/performer-assets/photos/:id': {
     summary: "Change one of the caller's photos, or its position. Buyers of a gallery keep access to photos that are removed from it.",
@@ -144,7 +144,7 @@ export default endpoints({
       .extend({ performerId: fromQuery(Id), galleryId: fromQuery(Id) })
       .refine(({ performerId, galleryId }) => performerId !== undefined || galleryId !== undefined, {
         path: ['performerId'],
-        message: 'Name a performer or a gallery.',
+        message: 'Specify a creator or a gallery.',
       }),
     response: pageOf(Photo),
     errors: [...viewErrors, 'gallery_not_found', 'performer_not_found'],

@@ -23,7 +23,7 @@ import { itemStates, itemStatuses } from '../kernel/values/content';
 import { productTypes } from '../kernel/values/store';
 
 const files = { image: { kind: 'image', required: false }, digitalFile: { kind: 'digital', required: false } } as const;
-const fails = [
+const productErrors = [
   ...uploadErrors,
   'performer_not_verified',
   'file_not_found',
@@ -61,12 +61,12 @@ export default endpoints({
     files,
     body: ProductChanges.extend({ name: Title, type: z.enum(productTypes), price: formNumber(Amount) }).refine(
       ({ type, stock }) => type === 'digital' || typeof stock === 'number',
-      { path: ['stock'], message: 'Say how many there are.' },
+      { path: ['stock'], message: 'Enter the stock quantity.' },
     ),
     response: Product,
     idempotent: 'creation',
     rateLimit: 'upload',
-    errors: [...fails, ...peopleErrors],
+    errors: [...productErrors, ...peopleErrors],
   },
   'PUT /performer/performer-assets/products/:id': {
     summary: "Change one of the caller's products. Existing orders keep what was agreed.",
@@ -79,7 +79,7 @@ export default endpoints({
     }),
     response: Product,
     idempotent: 'creation',
-    errors: [...fails, ...existingPeopleErrors, 'product_not_found'],
+    errors: [...productErrors, ...existingPeopleErrors, 'product_not_found'],
   },
   'DELETE /performer/performer-assets/products/:id': {
     summary: "Remove one of the caller's products from the store permanently. Buyers of its file keep access.",

@@ -4,7 +4,6 @@ import { File, Person } from '../kernel/entities';
 import { Amount, Country, Id, Instant } from '../kernel/shapes';
 import { deliveryStatuses, productTypes } from '../kernel/values/store';
 
-/** A postal address. */
 const PostalAddress = z.object({
   name: z.string(),
   country: Country,
@@ -40,7 +39,7 @@ export const Order = z.object({
   /** The part of the price that was refunded so far. */
   refunded: Amount,
   deliveryStatus: z.enum(deliveryStatuses),
-  /** Whether its tokens are owed: it is not sent until the buyer has paid them. */
+  /** Whether the buyer still owes tokens for it: it is not shipped until they have paid. */
   isWithheld: z.boolean(),
   /** The address when the order was placed; null for digital products. */
   deliveryAddress: PostalAddress.nullable(),

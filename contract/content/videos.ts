@@ -5,7 +5,7 @@ import {
   Description,
   FrameNumber,
   ItemForm,
-  MadeBy,
+  CreatedBy,
   existingPeopleErrors,
   peopleErrors,
   publishFormErrors,
@@ -93,7 +93,7 @@ export default endpoints({
       audience: fromQuery(z.enum(audiences)),
       excludedId: fromQuery(Id),
     }),
-    response: pageOf(Video.extend(MadeBy)),
+    response: pageOf(Video.extend(CreatedBy)),
   },
   'GET /performer-assets/videos/search': {
     summary: 'Search published videos.',

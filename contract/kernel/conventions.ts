@@ -9,6 +9,7 @@ export const reconnection = { attempts: Infinity, delay_ms: 1000, delayMax_ms: 1
 /** Names of cookies and headers that the site and the API share. */
 export const cookies = {
   session: 'token',
+  /** A delegate's own session while they act for a performer. */
   own: 'own-token',
   media: 'media',
   theme: 'theme',

@@ -2,8 +2,8 @@
 
 /** Every right that a performer can give, with its name and description on screen. */
 export const delegateRights = {
-  content: { name: 'Content', may: 'Publish, change and delete posts, photos, galleries and videos, and set what each costs' },
-  messages: { name: 'Messages', may: 'Read private messages, answer them with words, photos and videos, and set what those cost' },
+  content: { name: 'Content', description: 'Publish, edit and delete posts, photos, galleries and videos, and set their prices' },
+  messages: { name: 'Messages', description: 'Read private messages, reply with text, photos and videos, and set prices' },
 } as const;
 
 export type DelegateRight = keyof typeof delegateRights;
@@ -11,9 +11,9 @@ export const allDelegateRights = Object.keys(delegateRights) as [DelegateRight, 
 
 /** What delegates can never access, whatever their rights. Shown on screen. */
 export const neverForDelegates = [
-  'Earnings, payouts and what a subscription costs',
-  'Documents, bank details and addresses',
-  'The password, devices and other settings',
-  'Messages to many at once, and what is known of fans',
+  'Earnings, payouts and subscription prices',
+  'ID documents, bank details and addresses',
+  'Password, devices and other settings',
+  'Mass messages and information about fans',
   'Other managers',
 ] as const;

@@ -30,10 +30,10 @@ export interface FileField {
 }
 
 /** Who may call. An endpoint that operators may call names the right that they need. Other roles need no right. */
-type Admission =
-  | { access: Outsider | readonly Outsider[]; right?: undefined }
-  | { access: 'operator' | readonly [...Outsider[], 'operator']; right: Right };
-type Outsider = Exclude<Access, 'operator'>;
+type AccessRule =
+  | { access: NonOperator | readonly NonOperator[]; right?: undefined }
+  | { access: 'operator' | readonly [...NonOperator[], 'operator']; right: Right };
+type NonOperator = Exclude<Access, 'operator'>;
 
 interface Declaration {
   /** One sentence: the summary in the OpenAPI document. */
@@ -60,9 +60,12 @@ interface Declaration {
    * something.
    */
   idempotent?: 'money' | 'creation';
-  /** Rejects undeclared fields of the body although `rejectsUndeclaredFields` has no other reason: it sets a price or decides about money. */
+  /**
+   * Rejects undeclared fields of the body even if no other rule of `rejectsUndeclaredFields` applies: the endpoint sets a price or
+   * decides about money.
+   */
   strict?: true;
-  /** The response is a file, streamed line by line without the JSON envelope; `response` is then its text. */
+  /** The response is a file, streamed line by line without the JSON envelope; `response` is then the schema of its text. */
   responseFormat?: 'csv';
   /** A rate limit that is stricter than the general one. */
   rateLimit?: RateName;
@@ -71,7 +74,7 @@ interface Declaration {
    * makes and that change nothing of the performer's. Without it a delegate is rejected, or treated as a guest where guests may call.
    */
   delegate?: DelegateRight | readonly DelegateRight[] | 'any';
-  /** How a delegate's call is logged. `responseId`: its subject is the id in the response, not the one in the URL. `none`: it is not logged. */
+  /** How a delegate's call is logged. `responseId`: its subject is the id in the response, not in the URL. `none`: it is not logged. */
   delegateLog?: 'responseId' | 'none';
   /** Available during maintenance and in blocked countries. */
   duringMaintenance?: true;
@@ -83,7 +86,7 @@ interface Declaration {
   cacheSeconds?: number;
 }
 
-export type Endpoint = Declaration & Admission;
+export type Endpoint = Declaration & AccessRule;
 
 /** Declares a family of endpoints; the key is the endpoint's name everywhere else. */
 export function endpoints<const T extends Record<EndpointName, Endpoint>>(table: T): T {
@@ -106,16 +109,18 @@ type FilesOf<E> = E extends { files: infer F }
   : never;
 type ChunkOf<E> = E extends { requestBody: 'bytes' } ? { bytes: Blob; offset: number } : unknown;
 type SdpOf<E> = E extends { signalling: 'offer' | 'candidates' } ? { sdp: string } : unknown;
-type OptionalWhenEmpty<T> = object extends T ? { optional: T } : { needed: T };
+type OptionalWhenEmpty<T> = object extends T ? { optional: T } : { required: T };
 
 type WireParts<E> = { [P in PartsOf<E>]: OptionalWhenEmpty<P extends keyof E ? Wire<E[P]> : never> };
-type NeededParts<W> = { [P in keyof W as W[P] extends { needed: unknown } ? P : never]: W[P] extends { needed: infer T } ? T : never };
+type RequiredParts<W> = {
+  [P in keyof W as W[P] extends { required: unknown } ? P : never]: W[P] extends { required: infer T } ? T : never;
+};
 type OptionalParts<W> = {
   [P in keyof W as W[P] extends { optional: unknown } ? P : never]?: W[P] extends { optional: infer T } ? T : never;
 };
 
 /** What a caller sends, in its wire form. */
-export type Input<E> = NeededParts<WireParts<E>> &
+export type Input<E> = RequiredParts<WireParts<E>> &
   OptionalParts<WireParts<E>> &
   ([FilesOf<E>] extends [never] ? unknown : { files: FilesOf<E> }) &
   ChunkOf<E> &

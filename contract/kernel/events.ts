@@ -19,17 +19,17 @@ type ClientPayload<N extends keyof typeof clientEvents> = z.input<(typeof client
 /** From the browser to the server; each is acknowledged with an `Ack`. */
 export interface ClientEvents {
   /** Sent after each connect and reconnect. */
-  'auth/login': { payload: ClientPayload<'auth/login'>; answer: { accountId: string } };
+  'auth/login': { payload: ClientPayload<'auth/login'>; response: { accountId: string } };
   /** The open conversation has been read to its end. */
-  'conversation/seen': { payload: ClientPayload<'conversation/seen'>; answer: { seq: number } };
+  'conversation/seen': { payload: ClientPayload<'conversation/seen'>; response: { seq: number } };
   /** A device has received the messages up to this `seq`. */
-  'conversation/delivered': { payload: ClientPayload<'conversation/delivered'>; answer: { seq: number } };
-  'conversation/typing': { payload: ClientPayload<'conversation/typing'>; answer: { told: boolean } };
+  'conversation/delivered': { payload: ClientPayload<'conversation/delivered'>; response: { seq: number } };
+  'conversation/typing': { payload: ClientPayload<'conversation/typing'>; response: { told: boolean } };
   /** The accounts whose presence this screen shows. Replaces those named before. */
-  'presence/watch': { payload: ClientPayload<'presence/watch'>; answer: { online: string[] } };
+  'presence/watch': { payload: ClientPayload<'presence/watch'>; response: { online: string[] } };
   /** An entitled viewer joins: they receive the show's events and count as a viewer. */
-  'stream/joined': { payload: ClientPayload<'stream/joined'>; answer: { stream: z.input<typeof Stream> } };
-  'stream/left': { payload: ClientPayload<'stream/left'>; answer: { streamId: string } };
+  'stream/joined': { payload: ClientPayload<'stream/joined'>; response: { stream: z.input<typeof Stream> } };
+  'stream/left': { payload: ClientPayload<'stream/left'>; response: { streamId: string } };
 }
 
 /** From the server to the browser. */

@@ -5,23 +5,23 @@ it('counts and stores each line break once, however it is sent', () => {
   expect(Text(5).safeParse('a\r\nb\r\ncd').success).toBe(false);
 });
 
-describe('runs of blank lines', () => {
-  it('shortens them to two', () => {
+describe('a run of blank lines', () => {
+  it('is shortened to two', () => {
     expect(Text(20).parse(`a${'\n'.repeat(5000)}b`)).toBe('a\n\n\nb');
     expect(Text(20).parse('a\n\n\nb')).toBe('a\n\n\nb');
   });
 
-  it('shortens them whatever the lines are broken by or filled with', () => {
+  it('is shortened whatever line breaks and invisible characters it consists of', () => {
     for (const line of ['\r\n', ' \n', '\t\n', '\u2028', '\u2029', '\u0085', '\u200b\n', '\u3164\n', '\u2800\n'])
       expect(Text(20).parse(`a\n${line.repeat(500)}b`)).toBe('a\n\n\nb');
   });
 
-  it('leaves lines with text as they are', () => {
+  it('does not include lines with text, which stay unchanged', () => {
     const poem = Array.from({ length: 200 }, () => 'a line').join('\n');
     expect(Text(5000).parse(poem)).toBe(poem);
   });
 
-  it('counts what is left, and takes no longer for long texts', () => {
+  it('is shortened before the length is checked, and in linear time', () => {
     expect(Text(4, 1).safeParse('\n'.repeat(100)).success).toBe(false);
     const hostile = ` \n${' '.repeat(1000)}`.repeat(500);
     expect(Text(2_000_000).safeParse(`a${hostile}b`).success).toBe(true);

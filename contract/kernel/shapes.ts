@@ -18,17 +18,20 @@ import { isBlank, linesOf, passwordOf, tagOf } from './values/text';
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/u;
 const isStorable = (text: string): boolean => !control.test(text) && text.isWellFormed();
 
-const textSchema = (max: number, min: number, form: (text: string) => string) =>
+const textSchema = (max: number, min: number, normalize: (text: string) => string) =>
   z
     .string()
     .overwrite(linesOf)
     .trim()
-    .overwrite((text) => (isBlank(text) ? '' : form(text)))
+    .overwrite((text) => (isBlank(text) ? '' : normalize(text)))
     .min(min)
     .max(max)
-    .refine(isStorable, 'Contains characters that cannot be stored.');
+    .refine(isStorable, 'Contains unsupported characters. Remove them.');
 
-/** Text that people enter: trimmed, with LF as its line break and few blank lines in a row, without control characters or lone surrogates, `min..max` characters. Invisible text becomes empty. */
+/**
+ * Text that people enter: trimmed, with LF as its line break and at most two blank lines in a row, without control characters or lone
+ * surrogates, `min..max` characters. Text of invisible characters only becomes empty.
+ */
 export const Text = (max: number, min = 0) => textSchema(max, min, (text) => text);
 
 /** A tag in its stored form. */
@@ -47,7 +50,7 @@ export const Instant = z.codec(z.iso.datetime({ offset: true }), z.date(), {
 
 /** An amount of money: a JSON number with at most two decimals on the wire, decoded to cents. */
 export const Amount = z.codec(
-  z.number().refine((amount) => centsOf(amount) !== null, 'At most two decimals.'),
+  z.number().refine((amount) => centsOf(amount) !== null, 'Use up to 2 decimals.'),
   z.bigint(),
   { decode: (amount) => centsOf(amount) ?? 0n, encode: amountOf },
 );
@@ -58,14 +61,14 @@ export const AmountBetween = (min: number, max: number) =>
       .number()
       .min(min)
       .max(max)
-      .refine((amount) => centsOf(amount) !== null, 'At most two decimals.'),
+      .refine((amount) => centsOf(amount) !== null, 'Use up to 2 decimals.'),
     z.bigint(),
     { decode: (amount) => centsOf(amount) ?? 0n, encode: amountOf },
   );
 
 /**
- * The price that the buyer has seen. Optional, because some programs buy at any price; the answer of every purchase names what was
- * charged.
+ * The price that the buyer has seen. Optional, because some programs buy at any price; the response of every purchase contains the
+ * price charged.
  */
 export const ExpectedPrice = Amount.optional().describe(
   'The price that the buyer has seen. Recommended: if the price is another one by now, nothing is charged and the answer is price_changed.',
@@ -81,7 +84,7 @@ export const Username = z
   .toLowerCase()
   .min(limits.username.lengthMin)
   .max(limits.username.lengthMax)
-  .regex(new RegExp(limits.username.pattern), 'Use letters a to z, digits and underscores, with dots or hyphens only between them.');
+  .regex(new RegExp(limits.username.pattern), 'Use letters (a–z), numbers or underscores. Dots and hyphens only in between.');
 /** A new password, or its digest where the setting `hashPasswordOnClient` is on. */
 export const Password = z
   .string()
@@ -96,7 +99,7 @@ export const Secret = z
   .min(1)
   .max(2000)
   .refine((text) => isStorable(text) && !isBlank(text));
-const KeyBytes = z.base64url().min(1).max(limits.passkeys.answerLengthMax);
+const KeyBytes = z.base64url().min(1).max(limits.passkeys.responseValueLengthMax);
 /** A WebAuthn assertion. Unused fields are dropped. */
 export const PasskeyAssertion = z.object({
   id: KeyBytes,
@@ -112,35 +115,32 @@ export const NameOf = (max: number) =>
   );
 export const Name = NameOf(limits.nameLengthMax);
 /** The name of a person, as others read it. */
-export const PersonName = Name.refine(
-  (name) => !looksVerified(name),
-  'Leave out the check mark: it looks like the mark of verified creators.',
-);
+export const PersonName = Name.refine((name) => !looksVerified(name), 'Remove the check mark. It looks like the verified badge.');
 /** A two-letter country code. Whether the country exists is checked against the server's reference data. */
 export const Country = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z]{2}$/, 'Use the two letters of the country.');
+  .regex(/^[A-Z]{2}$/, 'Use the 2-letter country code.');
 /** A two-letter language code. */
 export const Language = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^[a-z]{2}$/, 'Use the two letters of the language.')
-  .refine((code) => languageCodes.has(code), 'There is no such language.');
+  .regex(/^[a-z]{2}$/, 'Use the 2-letter language code.')
+  .refine((code) => languageCodes.has(code), 'Unknown language.');
 /** A language of the site, by the name of its file: `de`, `fil`, `pt-BR`. */
 export const SiteLanguage = z
   .string()
   .trim()
   .max(20)
-  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]+)?$/, 'There is no such language.')
-  .refine((code) => !/^[a-z]{2}\b/.test(code) || languageCodes.has(code.slice(0, 2)), 'There is no such language.');
+  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]+)?$/, 'Unknown language.')
+  .refine((code) => !/^[a-z]{2}\b/.test(code) || languageCodes.has(code.slice(0, 2)), 'Unknown language.');
 export const Phone = z
   .string()
   .trim()
   .max(30)
-  .regex(/^\+?[0-9 ()./-]{4,}$/, 'Use digits, with + and the country code first.');
+  .regex(/^\+?[0-9 ()./-]{4,}$/, 'Enter a phone number starting with + and the country code.');
 /** A day without a time, as `YYYY-MM-DD`. */
 export const Day = z.iso.date();
 
@@ -157,10 +157,10 @@ type Lenient<Out, In> = z.ZodType<Out, In | undefined>;
 export const fromQuery = <S extends z.ZodType>(schema: S) =>
   z.preprocess(present, schema.optional()) as unknown as z.ZodOptional<Lenient<z.output<S> | undefined, z.input<S>>>;
 /** As `fromQuery`, with a default. */
-export const fromQueryOr = <S extends z.ZodType>(schema: S, standard: z.output<S>) =>
+export const fromQueryOr = <S extends z.ZodType>(schema: S, fallback: z.output<S>) =>
   z.preprocess(
     present,
-    schema.optional().transform((value) => value ?? standard),
+    schema.optional().transform((value) => value ?? fallback),
   ) as unknown as z.ZodDefault<z.ZodType<z.output<S>, z.input<S>>>;
 /** A query parameter that may repeat. */
 export const repeated = <S extends z.ZodType>(schema: S, max = 50) =>
@@ -172,10 +172,10 @@ export const repeated = <S extends z.ZodType>(schema: S, max = 50) =>
 export const Flag = fromQuery(z.union([z.boolean(), z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] })]));
 export const Count = (min: number, max: number) => z.coerce.number<number>().int().min(min).max(max);
 
-/** The type of a form's field: it is sent as text. */
+/** The type of a form field, which is sent as text. */
 type FormField<S extends z.ZodType> = z.ZodOptional<Lenient<z.output<S> | undefined, z.input<S> | string>>;
-const formField = <S extends z.ZodType>(schema: S, read: (text: string) => unknown): FormField<S> =>
-  z.preprocess((value) => (typeof value === 'string' ? read(value.trim()) : value), schema.optional()) as unknown as FormField<S>;
+const formField = <S extends z.ZodType>(schema: S, parse: (text: string) => unknown): FormField<S> =>
+  z.preprocess((value) => (typeof value === 'string' ? parse(value.trim()) : value), schema.optional()) as unknown as FormField<S>;
 const numberPattern = /^-?\d+(\.\d+)?$/;
 /** A number in a form. Empty text means null, where the schema allows it. */
 export const formNumber = <S extends z.ZodType>(schema: S) =>
@@ -193,7 +193,7 @@ export const formList = <S extends z.ZodType>(schema: S, max: number) =>
 
 /** The query of every list; `sorts` names further sort keys besides createdAt and updatedAt. */
 export function pageQuery<const S extends readonly string[]>(sorts: S) {
-  const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+  const instantOrDay = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
   return z.object({
     q: fromQuery(Text(limits.searchLengthMax)),
     limit: fromQueryOr(Count(1, limits.page.limitMax), limits.page.limitDefault),
@@ -207,8 +207,8 @@ export function pageQuery<const S extends readonly string[]>(sorts: S) {
       tableDefaults.sortBy,
     ),
     sort: fromQueryOr(z.enum(sortDirections), tableDefaults.sort),
-    fromDate: fromQuery(moment),
-    toDate: fromQuery(moment),
+    fromDate: fromQuery(instantOrDay),
+    toDate: fromQuery(instantOrDay),
   });
 }
 

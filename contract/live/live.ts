@@ -8,7 +8,7 @@ import {
   chatRoles,
   liveRoles,
   privateRequestStatuses,
-  showEndReasons,
+  privateShowEndReasons,
   streamEndReasons,
   streamMessageTypes,
   streamStatuses,
@@ -201,6 +201,6 @@ export const PrivateRequest = z.object({
   expiresAt: Instant,
   startedAt: Instant.nullable(),
   endedAt: Instant.nullable(),
-  endReason: z.enum(showEndReasons).nullable(),
+  endReason: z.enum(privateShowEndReasons).nullable(),
   createdAt: Instant,
 });

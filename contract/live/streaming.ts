@@ -15,25 +15,26 @@ import {
   StreamViewer,
   TipMenuItem,
 } from './live';
-import { Offered, Ended, publishErrors, roomErrors, Trickled } from './whip';
+import { candidatesEndpoint, closeEndpoint, offerEndpoint, publishVideoErrors, roomErrors } from './whip';
 import { Amount, ExpectedPrice, Flag, fromQuery, Id, IdOrSlugParam, IdParam, pageOf, pageQuery, Text } from '../kernel/shapes';
 import { audiences, type Audience } from '../kernel/values/content';
 import { liveRoles, privateRequestStatuses, streamStatuses } from '../kernel/values/live';
 
 const Title = Text(limits.stream.titleLengthMax, 1);
 const Description = Text(limits.stream.descriptionLengthMax);
-/** Who may watch. `isFree` is the older form: alone, true means `subscribers` and false means `paid`. */
-const Entry = { audience: z.enum(audiences).optional(), isFree: z.boolean().optional() };
-interface Entry {
+/** Who may watch. `isFree` is the older form: without `audience`, true means `subscribers` and false means `paid`. */
+const AudienceFields = { audience: z.enum(audiences).optional(), isFree: z.boolean().optional() };
+interface AudienceFields {
   audience?: Audience | undefined;
   isFree?: boolean | undefined;
 }
-const agrees = ({ audience, isFree }: Entry): boolean => audience === undefined || isFree === undefined || isFree === (audience !== 'paid');
-const disagrees = { path: ['isFree'], message: 'A show has a price at the door with the audience “paid” alone.' };
+const isConsistent = ({ audience, isFree }: AudienceFields): boolean =>
+  audience === undefined || isFree === undefined || isFree === (audience !== 'paid');
+const inconsistentIssue = { path: ['isFree'], message: 'Only streams for the audience “paid” have an entry price.' };
 
 const Seconds = z.number().int().min(1).max(10_000_000);
 
-const decided = ['private_request_not_found', 'private_request_decided'] as const;
+const requestErrors = ['private_request_not_found', 'private_request_decided'] as const;
 
 export default endpoints({
   'GET /streaming/mine': {
@@ -54,7 +55,7 @@ export default endpoints({
     access: 'performer',
     body: z
       .object({
-        ...Entry,
+        ...AudienceFields,
         price: Amount.nullable().optional(),
         isRecording: z.boolean().optional(),
         privateEnabled: z.boolean().optional(),
@@ -66,7 +67,7 @@ export default endpoints({
           .max(limits.privateShow.minimumMinutes.max)
           .optional(),
       })
-      .refine(agrees, disagrees),
+      .refine(isConsistent, inconsistentIssue),
     response: StreamSettings,
     errors: ['price_out_of_range'],
   },
@@ -110,16 +111,16 @@ export default endpoints({
       .object({
         title: Title,
         description: Description.default(''),
-        ...Entry,
+        ...AudienceFields,
         price: Amount.optional(),
         /** The caller's post that sold tickets for this show. Ticket holders join without paying; others pay the price. */
         plannedShowId: Id.optional(),
       })
       .refine(({ audience, isFree }) => audience !== undefined || isFree !== undefined, {
         path: ['audience'],
-        message: 'Say who may watch.',
+        message: 'Choose who can watch.',
       })
-      .refine(agrees, disagrees),
+      .refine(isConsistent, inconsistentIssue),
     response: z.object({ stream: Stream, conversation: StreamConversation }),
     errors: ['performer_not_verified', 'already_live', 'price_out_of_range', 'consent_awaited', 'feed_not_found', 'show_not_open'],
   },
@@ -133,10 +134,10 @@ export default endpoints({
       .object({
         title: Title.optional(),
         description: Description.optional(),
-        ...Entry,
+        ...AudienceFields,
         price: Amount.optional(),
       })
-      .refine(agrees, disagrees),
+      .refine(isConsistent, inconsistentIssue),
     response: Stream,
     errors: ['stream_not_found', 'stream_offline', 'price_out_of_range'],
   },
@@ -192,7 +193,10 @@ export default endpoints({
         /** By default the performer publishes and everyone else watches. */
         role: z.enum(liveRoles).optional(),
       })
-      .refine(({ streamId, channelName }) => (streamId === undefined) !== (channelName === undefined), 'Name the stream or its channel.'),
+      .refine(
+        ({ streamId, channelName }) => (streamId === undefined) !== (channelName === undefined),
+        'Specify either the stream or its channel.',
+      ),
     response: StreamCredentials,
     errors: [...roomErrors, 'not_owner'],
   },
@@ -210,18 +214,18 @@ export default endpoints({
   },
   'POST /streaming/whip/:streamId': {
     summary: 'Publish with WHIP: send an SDP offer, receive the SDP answer.',
-    ...Offered,
-    errors: publishErrors,
+    ...offerEndpoint,
+    errors: publishVideoErrors,
   },
-  'PATCH /streaming/whip/:streamId/:resourceId': { summary: 'Add ICE candidates of a publisher.', ...Trickled },
-  'DELETE /streaming/whip/:streamId/:resourceId': { summary: 'Stop publishing.', ...Ended },
+  'PATCH /streaming/whip/:streamId/:resourceId': { summary: 'Add ICE candidates of a publisher.', ...candidatesEndpoint },
+  'DELETE /streaming/whip/:streamId/:resourceId': { summary: 'Stop publishing.', ...closeEndpoint },
   'POST /streaming/whep/:streamId': {
     summary: 'Watch with WHEP: send an SDP offer, receive the SDP answer.',
-    ...Offered,
+    ...offerEndpoint,
     errors: roomErrors,
   },
-  'PATCH /streaming/whep/:streamId/:resourceId': { summary: 'Add ICE candidates of a viewer.', ...Trickled },
-  'DELETE /streaming/whep/:streamId/:resourceId': { summary: 'Stop watching.', ...Ended },
+  'PATCH /streaming/whep/:streamId/:resourceId': { summary: 'Add ICE candidates of a viewer.', ...candidatesEndpoint },
+  'DELETE /streaming/whep/:streamId/:resourceId': { summary: 'Stop watching.', ...closeEndpoint },
 
   'POST /streaming/private-requests': {
     summary: 'Request a private show from a performer. The request lapses after a minute without an answer.',
@@ -257,7 +261,7 @@ export default endpoints({
     access: 'performer',
     params: IdParam,
     response: PrivateRequest,
-    errors: [...decided, 'insufficient_balance', 'spending_limit_reached', 'already_live', 'private_off'],
+    errors: [...requestErrors, 'insufficient_balance', 'spending_limit_reached', 'already_live', 'private_off'],
   },
   'POST /streaming/private-requests/:id/decline': {
     summary: 'Decline a request for a private show.',
@@ -265,7 +269,7 @@ export default endpoints({
     access: 'performer',
     params: IdParam,
     response: PrivateRequest,
-    errors: decided,
+    errors: requestErrors,
   },
   'POST /streaming/private-requests/:id/cancel': {
     summary: "Cancel the caller's request for a private show.",
@@ -273,7 +277,7 @@ export default endpoints({
     access: 'user',
     params: IdParam,
     response: PrivateRequest,
-    errors: decided,
+    errors: requestErrors,
   },
   'POST /streaming/private-requests/:id/end': {
     summary:
@@ -282,7 +286,7 @@ export default endpoints({
     access: 'member',
     params: IdParam,
     response: PrivateRequest,
-    errors: decided,
+    errors: requestErrors,
   },
 
   'GET /admin/streams/search': {

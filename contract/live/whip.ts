@@ -7,7 +7,7 @@ import { Id, Text } from '../kernel/shapes';
 
 const RoomParam = z.object({ streamId: Id });
 const ConnectionParam = RoomParam.extend({ resourceId: Text(100, 1) });
-/** Errors of everything that needs access to a show. */
+/** Errors of endpoints that need access to a show. */
 export const roomErrors = [
   'stream_not_found',
   'content_locked',
@@ -16,23 +16,24 @@ export const roomErrors = [
   'blocked_by_performer',
   'stream_offline',
 ] as const;
-/** An SDP offer. */
-export const Offered = {
+/** An endpoint that takes an SDP offer. */
+export const offerEndpoint = {
   access: 'anyone',
   params: RoomParam,
   signalling: 'offer',
   response: z.object({ sdp: z.string(), location: z.string() }),
 } as const;
-export const publishErrors = ['stream_not_found', 'content_locked', 'blocked_by_performer', 'stream_offline'] as const;
-/** ICE candidates that follow the offer. */
-export const Trickled = {
+export const publishVideoErrors = ['stream_not_found', 'content_locked', 'blocked_by_performer', 'stream_offline'] as const;
+/** An endpoint that takes the ICE candidates that follow the offer. */
+export const candidatesEndpoint = {
   access: 'anyone',
   params: ConnectionParam,
   signalling: 'candidates',
   response: z.null(),
   errors: ['stream_not_found', 'content_locked'],
 } as const;
-export const Ended = {
+/** An endpoint that closes the connection. */
+export const closeEndpoint = {
   access: 'anyone',
   params: ConnectionParam,
   signalling: 'end',

@@ -1,4 +1,4 @@
-/** Corrections of balances: one operator proposes, another approves or declines. Money moves on approval. */
+/** Adjustments of balances: one operator proposes, another approves or declines. Money moves on approval. */
 import * as z from 'zod';
 import { endpoints } from '../kernel/endpoint';
 import { Person } from '../kernel/entities';
@@ -8,7 +8,7 @@ import { adjustmentStatuses } from '../kernel/values/money';
 
 const Adjustment = z.object({
   _id: Id,
-  /** The account holder: a fan's wallet or a performer's earnings are corrected. */
+  /** The account holder: a fan's wallet or a performer's earnings are adjusted. */
   person: Person,
   /** The ledger account id. */
   account: z.string(),
@@ -43,7 +43,7 @@ export default endpoints({
     right: 'money.correct',
     body: z.object({
       personId: Id,
-      amount: AmountBetween(-limits.amountMax, limits.amountMax).refine((cents) => cents !== 0n, 'Nothing would change.'),
+      amount: AmountBetween(-limits.amountMax, limits.amountMax).refine((cents) => cents !== 0n, 'Enter an amount other than 0.'),
       reason: Text(limits.reasonLengthMax, 1),
     }),
     response: Adjustment,

@@ -34,7 +34,7 @@ const Dispute = z.object({
   updatedAt: Instant,
 });
 
-const DisputeFile = Dispute.extend({
+const DisputeWithEvidence = Dispute.extend({
   /** Evidence collected by the site; empty once the dispute was answered. */
   collected: Evidence,
   /** The operators' saved draft, which replaces it. */
@@ -43,7 +43,7 @@ const DisputeFile = Dispute.extend({
   sent: Evidence.nullable(),
 });
 
-const unanswerable = ['dispute_not_found', 'dispute_answered', 'dispute_closed', 'dispute_overdue'] as const;
+const disputeErrors = ['dispute_not_found', 'dispute_answered', 'dispute_closed', 'dispute_overdue'] as const;
 
 export default endpoints({
   'GET /admin/disputes/search': {
@@ -58,7 +58,7 @@ export default endpoints({
     access: 'operator',
     right: 'money.read',
     params: IdParam,
-    response: DisputeFile,
+    response: DisputeWithEvidence,
     errors: ['dispute_not_found'],
   },
   'PUT /admin/disputes/:id/evidence': {
@@ -67,8 +67,8 @@ export default endpoints({
     right: 'money.refund',
     params: IdParam,
     body: Evidence,
-    response: DisputeFile,
-    errors: unanswerable,
+    response: DisputeWithEvidence,
+    errors: disputeErrors,
   },
   'POST /admin/disputes/:id/submit': {
     summary: 'Submit evidence to the bank through the gateway. Evidence can be submitted once per dispute.',
@@ -76,19 +76,19 @@ export default endpoints({
     right: 'money.refund',
     params: IdParam,
     body: Evidence,
-    response: DisputeFile,
+    response: DisputeWithEvidence,
     mayRespond202: true,
     idempotent: 'money',
-    errors: [...unanswerable, 'evidence_empty', 'gateway_unknown', 'dispute_refused'],
+    errors: [...disputeErrors, 'evidence_empty', 'gateway_unknown', 'dispute_refused'],
   },
   'POST /admin/disputes/:id/accept': {
     summary: 'Accept a dispute. It counts as lost, and the fan keeps the money.',
     access: 'operator',
     right: 'money.refund',
     params: IdParam,
-    response: DisputeFile,
+    response: DisputeWithEvidence,
     mayRespond202: true,
     idempotent: 'money',
-    errors: [...unanswerable, 'dispute_not_acceptable', 'gateway_unknown', 'dispute_refused'],
+    errors: [...disputeErrors, 'dispute_not_acceptable', 'gateway_unknown', 'dispute_refused'],
   },
 });

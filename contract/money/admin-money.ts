@@ -17,16 +17,16 @@ import {
   payoutStatuses,
 } from '../kernel/values/money';
 import { subscriptionStatuses, subscriptionTypes } from '../kernel/values/subscriptions';
-import { BookCheck, CouponFields, PackageFields } from './operator-shapes';
+import { CouponFields, NightlyLedgerCheck, PackageFields } from './operator-shapes';
 import { DateRange } from './wallet';
 
 const Reason = z.object({ reason: Text(limits.reasonLengthMax, 1) });
 const Parties = { userId: fromQuery(Id), performerId: fromQuery(Id) };
 const Note = Text(limits.payoutNoteLengthMax);
-const decided = ['payout_not_found', 'payout_decided', 'reauthentication_required'] as const;
+const decisionErrors = ['payout_not_found', 'payout_decided', 'reauthentication_required'] as const;
 
-/** CSV exports accept the same search text as their list. */
-const Searched = DateRange.extend({ q: fromQuery(Text(limits.searchLengthMax)) });
+/** The query of CSV exports, which accept the same search text as their list. */
+const CsvQuery = DateRange.extend({ q: fromQuery(Text(limits.searchLengthMax)) });
 
 const chargeFilters = { type: fromQuery(z.enum(chargeTypes)), status: fromQuery(z.enum(chargeStatuses)), ...Parties };
 const paymentFilters = { type: fromQuery(z.enum(paymentTypes)), status: fromQuery(z.enum(paymentStatuses)), ...Parties };
@@ -71,7 +71,7 @@ export default endpoints({
     params: IdParam,
     body: z.object({ note: Note.default('') }),
     response: PayoutRequest,
-    errors: [...decided, 'self_not_allowed'],
+    errors: [...decisionErrors, 'self_not_allowed'],
   },
   'POST /admin/payout-requests/:id/reject': {
     summary: 'Reject a payout request. The amount becomes available to the performer again.',
@@ -80,7 +80,7 @@ export default endpoints({
     params: IdParam,
     body: z.object({ note: Text(limits.payoutNoteLengthMax, 1) }),
     response: PayoutRequest,
-    errors: decided,
+    errors: decisionErrors,
   },
   'POST /admin/payout-requests/:id/done': {
     summary: 'Mark a payout as paid. A payout to a gateway account is sent by this call.',
@@ -90,7 +90,7 @@ export default endpoints({
     body: z.object({ reference: Note.default('') }),
     response: PayoutRequest,
     idempotent: 'money',
-    errors: [...decided, 'self_not_allowed', 'payout_method_missing', 'payout_refused'],
+    errors: [...decisionErrors, 'self_not_allowed', 'payout_method_missing', 'payout_refused'],
   },
   'POST /admin/charges/:id/refund': {
     summary: "Refund a charge to the fan's wallet, in full or in part.",
@@ -153,7 +153,7 @@ export default endpoints({
     summary: 'All payments as CSV.',
     access: 'operator',
     right: 'money.read',
-    query: Searched.extend(paymentFilters),
+    query: CsvQuery.extend(paymentFilters),
     response: z.string(),
     responseFormat: 'csv',
   },
@@ -168,7 +168,7 @@ export default endpoints({
     summary: 'All charges as CSV.',
     access: 'operator',
     right: 'money.read',
-    query: Searched.extend(chargeFilters),
+    query: CsvQuery.extend(chargeFilters),
     response: z.string(),
     responseFormat: 'csv',
   },
@@ -183,7 +183,7 @@ export default endpoints({
     summary: 'All sales of performers as CSV.',
     access: 'operator',
     right: 'money.read',
-    query: Searched.extend(earningFilters),
+    query: CsvQuery.extend(earningFilters),
     response: z.string(),
     responseFormat: 'csv',
   },
@@ -209,7 +209,7 @@ export default endpoints({
     access: 'operator',
     right: 'money.read',
     query: z.object({ limit: Count(1, limits.ledgerCheck.nightsShownMax).default(limits.ledgerCheck.nightsShown) }),
-    response: z.array(BookCheck),
+    response: z.array(NightlyLedgerCheck),
   },
   'GET /admin/ledger/accounts/:id': {
     summary: 'The entries of one balance, newest first, with the running balance.',

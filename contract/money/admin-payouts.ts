@@ -6,7 +6,7 @@ import { PayoutBatch, PayoutDestination, PayoutRequest } from './money';
 import { fromQuery, Id, IdParam, pageOf, pageQuery, Text } from '../kernel/shapes';
 import { payoutBatchFormats } from '../kernel/values/money';
 
-const payable = [
+const destinationErrors = [
   'self_not_allowed',
   'payout_not_approved',
   'payout_method_missing',
@@ -21,7 +21,7 @@ export default endpoints({
     right: 'payouts.decide',
     params: IdParam,
     response: PayoutDestination,
-    errors: ['payout_not_found', ...payable],
+    errors: ['payout_not_found', ...destinationErrors],
   },
   'GET /admin/payout-batches/search': {
     summary: 'Payout files: those that were paid and those in progress.',
@@ -48,7 +48,7 @@ export default endpoints({
     }),
     response: PayoutBatch,
     idempotent: 'money',
-    errors: ['payout_not_found', ...payable, 'payout_in_batch', 'payout_batch_impossible'],
+    errors: ['payout_not_found', ...destinationErrors, 'payout_in_batch', 'payout_batch_impossible'],
   },
   'POST /admin/payout-batches/:id/file': {
     summary: 'Download a payout file with the full accounts of the payouts that are not paid yet. Each download is in the audit log.',

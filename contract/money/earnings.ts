@@ -7,24 +7,24 @@ import { Amount, fromQuery, Id, IdParam, Instant, pageOf, pageQuery, Text } from
 import { earningTypes, payoutMethods, payoutStatuses } from '../kernel/values/money';
 import { DateRange } from './wallet';
 
-export const Sums = z.object({ totalGrossPrice: Amount, totalSiteCommission: Amount, totalNetPrice: Amount });
-export const EarningStats = Sums.extend({
-  byType: z.array(Sums.extend({ type: z.enum(earningTypes) })),
+export const EarningTotals = z.object({ totalGrossPrice: Amount, totalSiteCommission: Amount, totalNetPrice: Amount });
+export const EarningStats = EarningTotals.extend({
+  byType: z.array(EarningTotals.extend({ type: z.enum(earningTypes) })),
   /** One row per day (UTC) with sales, oldest first. */
-  byDay: z.array(Sums.extend({ day: z.iso.date() })),
+  byDay: z.array(EarningTotals.extend({ day: z.iso.date() })),
 });
 /** What is still clearing, and when the next amount becomes available. */
-const Waiting = { clearing: Amount, clearsAt: Instant.nullable() };
+const Clearing = { clearing: Amount, clearsAt: Instant.nullable() };
 const Note = Text(limits.payoutNoteLengthMax);
 const PayoutBody = z.object({ amount: Amount, method: z.enum(payoutMethods), requestNote: Note });
-const payoutRefusals = ['insufficient_balance', 'earnings_clearing', 'price_out_of_range', 'payout_method_missing'] as const;
+const payoutErrors = ['insufficient_balance', 'earnings_clearing', 'price_out_of_range', 'payout_method_missing'] as const;
 
 export default endpoints({
   'GET /performer/earning/stats': {
     summary: "Totals of the caller's sales, and their current balance.",
     access: 'performer',
     query: DateRange.extend({ type: fromQuery(z.enum(earningTypes)) }),
-    response: EarningStats.extend({ ...Waiting, available: Amount, held: Amount, paidOut: Amount }),
+    response: EarningStats.extend({ ...Clearing, available: Amount, held: Amount, paidOut: Amount }),
   },
   'GET /performer/earning/search': {
     summary: "The caller's sales.",
@@ -52,7 +52,7 @@ export default endpoints({
       previouslyPaid: Amount,
       held: Amount,
       available: Amount,
-      ...Waiting,
+      ...Clearing,
       minimum: Amount,
       afterRequest: Amount,
     }),
@@ -63,7 +63,7 @@ export default endpoints({
     body: PayoutBody.extend({ requestNote: Note.default('') }),
     response: PayoutRequest,
     idempotent: 'money',
-    errors: [...payoutRefusals, 'performer_not_verified', 'payout_pending'],
+    errors: [...payoutErrors, 'performer_not_verified', 'payout_pending'],
   },
   'PUT /payout-requests/:id': {
     summary: 'Change a pending payout request.',
@@ -72,7 +72,7 @@ export default endpoints({
     body: PayoutBody.partial(),
     response: PayoutRequest,
     idempotent: 'money',
-    errors: [...payoutRefusals, 'payout_not_found', 'payout_decided'],
+    errors: [...payoutErrors, 'payout_not_found', 'payout_decided'],
   },
   'GET /payout-requests/search': {
     summary: "The caller's payout requests.",

@@ -18,9 +18,9 @@ import {
 } from '../kernel/values/money';
 import { subscriptionStatuses, subscriptionTypes } from '../kernel/values/subscriptions';
 
-const CardFace = z.object({ brand: z.string(), last4: z.string() });
+const CardSummary = z.object({ brand: z.string(), last4: z.string() });
 
-export const Card = CardFace.extend({
+export const Card = CardSummary.extend({
   _id: Id,
   paymentGateway: z.string(),
   month: z.number(),
@@ -62,7 +62,7 @@ export const PaymentTransaction = z.object({
   status: z.enum(paymentStatuses),
   /** The gateway's name, or the wallet. */
   paymentGateway: z.string(),
-  card: CardFace.nullable(),
+  card: CardSummary.nullable(),
   user: Person,
   performer: Person.nullable(),
   products: z.array(z.object({ name: z.string(), description: z.string(), price: Amount, tokens: Amount.nullable() })),
@@ -97,7 +97,7 @@ export const Subscription = z.object({
   paidPrice: Amount.nullable(),
   source: z.enum(paymentSources),
   paymentGateway: z.string().nullable(),
-  card: CardFace.nullable(),
+  card: CardSummary.nullable(),
   startedAt: Instant,
   expiredAt: Instant,
   nextRecurringDate: Instant.nullable(),
@@ -140,7 +140,7 @@ export const PayoutRequest = z.object({
   /** The masked account that it goes to. */
   account: z.string(),
   status: z.enum(payoutStatuses),
-  /** What the gateway returned to the performer's earnings after it was paid. */
+  /** The amount that came back from the gateway after it was paid, and was returned to the performer's earnings. */
   reversed: Amount,
   requestNote: z.string(),
   operatorNote: z.string(),
@@ -191,7 +191,7 @@ export const PayoutBatch = z.object({
   createdAt: Instant,
 });
 
-/** One entry of an account's history. */
+/** One ledger entry of an account, with the balance after it. */
 export const LedgerEntry = z.object({
   transferId: Id,
   reason: z.enum(transferReasons),

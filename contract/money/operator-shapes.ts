@@ -8,7 +8,7 @@ import { couponStatuses } from '../kernel/values/money';
 export const CouponFields = z.object({
   code: Text(limits.couponCode.lengthMax, limits.couponCode.lengthMin)
     .toUpperCase()
-    .regex(/^[A-Z0-9_-]+$/, 'Use letters, digits, hyphen and underscore.'),
+    .regex(/^[A-Z0-9_-]+$/, 'Use letters, numbers, hyphens and underscores.'),
   name: Name,
   description: Text(limits.reasonLengthMax).default(''),
   value: z.number().min(limits.couponShare.min).max(limits.couponShare.max).multipleOf(0.01),
@@ -28,7 +28,7 @@ export const PackageFields = z.object({
 });
 
 /** One nightly check of the ledger invariants. */
-export const BookCheck = z.object({
+export const NightlyLedgerCheck = z.object({
   /** The UTC date on which it was due: `2026-05-01`. */
   night: z.string(),
   startedAt: Instant,

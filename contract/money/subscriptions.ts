@@ -19,14 +19,14 @@ const PromotionFields = z.object({
     .number()
     .min(limits.promotionShare.min)
     .max(limits.promotionShare.max)
-    .refine((share) => Number.isInteger(Math.round(share * 1e6) / 100), 'At most two digits of a percent share.'),
+    .refine((share) => Number.isInteger(Math.round(share * 1e6) / 100), 'Use up to 2 decimals for the percentage.'),
   maximumUses: z.number().int().min(1).max(1_000_000).nullable().optional(),
   startsAt: Instant.nullable().optional(),
   endsAt: Instant.nullable().optional(),
 });
 const hasMatchingMonths = (body: { kind?: string | undefined; months?: number | null | undefined }): boolean =>
   (body.kind === 'bundle') === (body.months !== undefined && body.months !== null);
-const monthsIssue = { path: ['months'], message: 'A bundle needs its months, a discount has none.' };
+const monthsIssue = { path: ['months'], message: 'Months are required for bundles and not allowed for discounts.' };
 
 export default endpoints({
   'GET /subscriptions/user/search': {

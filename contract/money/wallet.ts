@@ -122,7 +122,7 @@ export default endpoints({
         .array(z.object({ productId: Id, quantity: Quantity }))
         .min(1)
         .max(limits.cartLinesMax)
-        .refine((lines) => new Set(lines.map(({ productId }) => productId)).size === lines.length, 'Name each product once.'),
+        .refine((lines) => new Set(lines.map(({ productId }) => productId)).size === lines.length, 'List each product only once.'),
       ...Purchase.shape,
     }),
     response: z.object({ charges: z.array(Charge), orders: z.array(Order) }),

@@ -38,7 +38,7 @@ const Registration = z.object({
   recaptchaToken: Captcha,
 });
 
-/** Carries a session only if the new account is signed in immediately. */
+/** Contains a session only if the new account is signed in immediately. */
 const Registered = z.object({
   registered: z.literal(true),
   emailVerification: z.object({ required: z.boolean(), sent: z.boolean() }),
@@ -58,7 +58,7 @@ export default endpoints({
         remember: z.boolean().default(false),
         deviceToken: DeviceToken,
       })
-      .refine((body) => body.username ?? body.email, { path: ['username'], message: 'Enter your username or e-mail address.' }),
+      .refine((body) => body.username ?? body.email, { path: ['username'], message: 'Enter your username or email address.' }),
     response: SignedIn,
     mayRespond202: true,
     errors: ['invalid_credentials', 'account_suspended', 'email_not_verified'],
@@ -253,7 +253,7 @@ export default endpoints({
       .object({ password: PresentPassword.optional(), code: TwoFactorCode.optional(), passkey: PasskeyAssertion.optional() })
       .refine((body) => [body.password, body.code, body.passkey].filter((proof) => proof !== undefined).length === 1, {
         path: ['password'],
-        message: 'Give one proof: your password, a code, or a passkey.',
+        message: 'Confirm with either your password, a code or a passkey.',
       }),
     response: z.object({ until: Instant }),
     errors: ['wrong_password', 'code_invalid'],

@@ -9,7 +9,7 @@ import { Email, Id, IdParam, Instant, pageOf, pageQuery, Secret } from '../kerne
 const Rights = z.array(z.enum(allDelegateRights)).min(1).max(allDelegateRights.length);
 const Removed = z.object({ removed: z.literal(true) });
 
-const Helper = z.object({
+const Delegate = z.object({
   _id: Id,
   /** Null: the invitation has not been accepted yet. */
   person: Person.nullable(),
@@ -23,7 +23,7 @@ const Helper = z.object({
   lastActedAt: Instant.nullable(),
 });
 
-const HelperAct = z.object({
+const DelegateAction = z.object({
   _id: Id,
   /** Null: a deleted account. */
   by: Person.nullable(),
@@ -38,19 +38,19 @@ const HelperAct = z.object({
 const Invitation = z.object({ performer: Person, rights: Rights, expiresAt: Instant });
 
 /** A delegation of the caller: the performer, and the granted rights. */
-const Helping = z.object({ _id: Id, performer: Person, rights: Rights, acceptedAt: Instant });
+const Delegation = z.object({ _id: Id, performer: Person, rights: Rights, acceptedAt: Instant });
 
 export default endpoints({
   'GET /performer/helpers': {
     summary: "The caller's delegates and open invitations.",
     access: 'performer',
-    response: z.array(Helper),
+    response: z.array(Delegate),
   },
   'POST /performer/helpers': {
     summary: 'Invite a delegate by email. A repeated invitation replaces the earlier link.',
     access: 'performer',
     body: z.object({ email: Email, rights: Rights }),
-    response: Helper,
+    response: Delegate,
     errors: ['already_so', 'self_not_allowed', 'helper_limit', 'reauthentication_required'],
     rateLimit: 'invitation',
   },
@@ -58,14 +58,14 @@ export default endpoints({
     summary: 'What delegates did for the caller, newest first.',
     access: 'performer',
     query: pageQuery([]),
-    response: pageOf(HelperAct),
+    response: pageOf(DelegateAction),
   },
   'PUT /performer/helpers/:id': {
     summary: 'Change the rights of a delegate. Takes effect immediately: delegate sessions end and must be started again.',
     access: 'performer',
     params: IdParam,
     body: z.object({ rights: Rights }),
-    response: Helper,
+    response: Delegate,
     errors: ['helper_not_found', 'reauthentication_required'],
   },
   'DELETE /performer/helpers/:id': {
@@ -78,7 +78,7 @@ export default endpoints({
   'GET /helping': {
     summary: 'The performers the caller is a delegate of.',
     access: 'member',
-    response: z.array(Helping),
+    response: z.array(Delegation),
   },
   'GET /helping/invitation': {
     summary: "The performer and the rights of an invitation sent to the caller's address.",
@@ -91,7 +91,7 @@ export default endpoints({
     summary: `Accept a delegate invitation sent to the caller’s address, within ${String(limits.delegateInvitation_s / 86_400)} days.`,
     access: 'member',
     body: z.object({ token: Secret }),
-    response: Helping,
+    response: Delegation,
     errors: ['link_invalid', 'already_so', 'self_not_allowed', 'operator_cannot_help'],
   },
   'POST /helping/:id/begin': {

@@ -23,15 +23,15 @@ export const Notification = z.object({
 });
 
 const Channels = z.object({ inApp: z.boolean(), push: z.boolean(), mail: z.boolean() });
-/** `HH:MM` in the time zone named. */
-const Hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Write hours and minutes as 22:30.');
-const QuietHours = z.object({ from: Hour, to: Hour, timeZone: Text(60, 1) });
+/** `HH:MM` in the given time zone. */
+const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time like 22:30.');
+const QuietHours = z.object({ from: TimeOfDay, to: TimeOfDay, timeZone: Text(60, 1) });
 
 export const Preferences = z.object({
   types: z.record(z.enum(notificationTypes), Channels),
   /** Devices get no push during these hours; null for never. */
   quietHours: QuietHours.nullable(),
-  /** Emails about unseen notifications: one each after some minutes, or a digest. */
+  /** Emails about unseen notifications: none, one for each after some minutes, or a digest. */
   digest: z.enum(digests),
 });
 

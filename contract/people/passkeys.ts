@@ -5,10 +5,10 @@ import { Session } from '../kernel/entities';
 import * as limits from '../kernel/limits';
 import { PasskeyAssertion, Id, IdParam, Instant, Name } from '../kernel/shapes';
 
-const Bytes = z.base64url().min(1).max(limits.passkeys.answerLengthMax);
+const Bytes = z.base64url().min(1).max(limits.passkeys.responseValueLengthMax);
 
-/** The device's answer to a registration. Unused fields are dropped. */
-const NewKey = z.object({
+/** A WebAuthn registration response. Unused fields are dropped. */
+const RegistrationResponse = z.object({
   id: Bytes,
   rawId: Bytes,
   type: z.literal('public-key'),
@@ -38,7 +38,7 @@ export default endpoints({
   'POST /auth/passkeys': {
     summary: 'Store a passkey that a device has created.',
     access: 'member',
-    body: z.object({ name: Name, answer: NewKey }),
+    body: z.object({ name: Name, answer: RegistrationResponse }),
     response: Passkey,
     errors: ['reauthentication_required', 'passkey_invalid', 'passkey_limit'],
   },

@@ -65,8 +65,8 @@ const accountNumber = z
   .string()
   .trim()
   .max(60)
-  .regex(/^[A-Za-z0-9 -]*$/, 'Use digits and letters only.')
-  .refine((text) => /^.{4,34}$/.test(text.replaceAll(/[ -]/g, '')), 'Enter 4 to 34 digits and letters.');
+  .regex(/^[A-Za-z0-9 -]*$/, 'Use only letters and numbers.')
+  .refine((text) => /^.{4,34}$/.test(text.replaceAll(/[ -]/g, '')), 'Enter 4–34 letters and numbers.');
 
 export default endpoints({
   'GET /performers/user/search': {

@@ -15,17 +15,17 @@ import {
   recordKinds,
   releaseStatuses,
 } from '../kernel/values/content';
-import { shownLiveStates } from '../kernel/values/live';
+import { appearanceShowStatuses } from '../kernel/values/live';
 import { documentTypes } from '../kernel/values/people';
 
 /** A live show that shows the caller: upcoming (without a title yet), live or ended. */
-const ShownLive = z.object({
+const AppearanceShow = z.object({
   kind: z.literal('show'),
   /** The id of its session; before it begins, the id of its stream. */
   _id: Id,
   title: z.string(),
   performer: PerformerCard,
-  status: z.enum(shownLiveStates),
+  status: z.enum(appearanceShowStatuses),
   isRecording: z.boolean(),
   startedAt: Instant.nullable(),
   endedAt: Instant.nullable(),
@@ -35,11 +35,11 @@ const ShownLive = z.object({
 const Appearance = z.object({
   _id: Id,
   consent: z.enum(consents),
-  /** Incremented when what is shown changes. An answer names the version that it is about. */
+  /** Incremented when what is shown changes. An answer contains the version that it is about. */
   version: z.number(),
   /** Its page on the site; null for a photo without a gallery and for a show that is not live. */
   link: z.string().nullable(),
-  item: z.discriminatedUnion('kind', [Feed, Gallery, Photo, Video, Product, ShownLive]),
+  item: z.discriminatedUnion('kind', [Feed, Gallery, Photo, Video, Product, AppearanceShow]),
   askedAt: Instant,
   answeredAt: Instant.nullable(),
 });

@@ -54,7 +54,7 @@ export const AdminReport = Report.extend({
   owner: Person.nullable(),
   /** A short description of what was reported. */
   title: z.string(),
-  /** Where the report comes from: a person, or the list of flagged words. */
+  /** Where the report comes from: a person, or the list of blocked words. */
   source: z.enum(reportSources),
   /** The operator who is assigned to it. */
   takenBy: Person.nullable(),
@@ -64,7 +64,7 @@ export const AdminReport = Report.extend({
   note: z.string(),
 });
 
-/** A copy of what was reported, made at that moment. */
+/** A copy of what was reported, made at the time of the report. */
 export const Evidence = z.object({
   title: z.string(),
   text: z.string(),

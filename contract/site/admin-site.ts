@@ -11,7 +11,7 @@ const { sitePage: page, menu, wordFilter } = limits;
 const PostFields = z.object({
   slug: Text(page.slugLengthMax, 1)
     .toLowerCase()
-    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use letters a to z and digits, with single hyphens between them.'),
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use letters (a–z) and numbers, with single hyphens in between.'),
   type: z.enum(postTypes).default('page'),
   title: Text(page.titleLengthMax, 1),
   shortDescription: Text(page.descriptionLengthMax).default(''),

@@ -23,8 +23,8 @@ import { mailStatuses } from '../kernel/values/site';
 
 const Reason = z.object({ reason: Text(limits.reasonLengthMax, 1) });
 
-/** The blocked countries, and how many visits from each were rejected in the last thirty days, most first. */
-const ClosedCountries = CountryCodes.extend({ refused: z.array(z.object({ code: z.string(), visits: z.number() })) });
+/** The blocked countries, and how many visits from each were rejected in the last thirty days, in descending order. */
+const BlockedCountries = CountryCodes.extend({ refused: z.array(z.object({ code: z.string(), visits: z.number() })) });
 
 /** The result of a successful connection test: a sentence about what was found, and how long it took. */
 const ConnectionTestResult = z.object({ detail: z.string(), took_ms: z.number() });
@@ -96,14 +96,14 @@ export default endpoints({
     summary: 'Blocked countries, and the visits rejected in the last 30 days.',
     access: 'operator',
     right: 'countries.change',
-    response: ClosedCountries,
+    response: BlockedCountries,
   },
   'PUT /admin/blocked-countries': {
     summary: 'Replace the list of blocked countries.',
     access: 'operator',
     right: 'countries.change',
     body: CountryCodes,
-    response: ClosedCountries,
+    response: BlockedCountries,
     errors: ['country_unknown'],
   },
   'GET /admin/users/search': {
@@ -223,7 +223,7 @@ export default endpoints({
     params: IdParam,
     body: z
       .object({ decision: z.enum(['approved', 'rejected']), note: Text(limits.reasonLengthMax).optional() })
-      .refine((body) => body.decision === 'approved' || body.note, { path: ['note'], message: 'Tell the performer what to do better.' }),
+      .refine((body) => body.decision === 'approved' || body.note, { path: ['note'], message: 'Tell the creator what to fix.' }),
     response: AdminPerformer,
     errors: ['performer_not_found', 'document_required', 'birth_required', 'already_so', 'stronger_operator'],
   },

@@ -1,4 +1,4 @@
-/** The audit log of operators' acts. */
+/** The audit log of operators' actions. */
 import * as z from 'zod';
 import { endpoints } from '../kernel/endpoint';
 import { Person } from '../kernel/entities';
@@ -23,7 +23,7 @@ const AuditEntry = z.object({
 
 const filters = {
   actorId: fromQuery(Id),
-  /** A kind of act, e.g. `users.change`, or all of a family, e.g. `users`. */
+  /** An action, e.g. `users.change`, or the prefix of several, e.g. `users`. */
   action: fromQuery(Text(60)),
   targetId: fromQuery(Text(200)),
 };

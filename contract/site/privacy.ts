@@ -11,13 +11,13 @@ export const DataExport = z.object({
   /** Percent. */
   progress: z.number(),
   size: z.number().nullable(),
-  /** Opens only for the person, for minutes. */
+  /** Works only for this person, for a few minutes. */
   url: z.string().nullable(),
   askedAt: Instant.nullable(),
   expiresAt: Instant.nullable(),
 });
 
-/** What the owner loses with the account, in figures. */
+/** What the owner loses with the account, as numbers and amounts. */
 export const Deletion = z.object({
   /** When it is erased; null unless deletion was requested. */
   deletesAt: Instant.nullable(),

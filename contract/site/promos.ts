@@ -10,7 +10,7 @@ const { promo } = limits;
 
 const Link = Text(promo.linkLengthMax, 1).refine(
   (link) => linkKind(link) !== null,
-  'Use a path of this site that begins with /, or an address that begins with https://.',
+  'Enter a path starting with / or an address starting with https://.',
 );
 const Title = Text(promo.titleLengthMax, 1);
 
@@ -29,7 +29,7 @@ const PromoChanges = z.object({
   /** Null: until it is stopped. */
   endsAt: formText(Instant.nullable()),
 });
-const pictureErrors = ['quota_exceeded', 'file_unreadable'] as const;
+const imageErrors = ['quota_exceeded', 'file_unreadable'] as const;
 
 export default endpoints({
   'GET /admin/site-promos/search': {
@@ -50,7 +50,7 @@ export default endpoints({
     body: PromoChanges.extend({ title: Title, position: z.enum(promoPositions) }),
     response: AdminPromo,
     rateLimit: 'upload',
-    errors: pictureErrors,
+    errors: imageErrors,
   },
   'PUT /admin/site-promos/:id': {
     summary: 'Change, stop or restart a promotion. Absent fields stay unchanged. Applies immediately.',
@@ -61,7 +61,7 @@ export default endpoints({
     body: PromoChanges,
     response: AdminPromo,
     rateLimit: 'upload',
-    errors: ['site_promo_not_found', ...pictureErrors],
+    errors: ['site_promo_not_found', ...imageErrors],
   },
   'DELETE /admin/site-promos/:id': {
     summary: 'Delete a promotion with its image.',

@@ -13,7 +13,7 @@ export default endpoints({
     access: 'anyone',
     response: Settings,
     duringMaintenance: true,
-    // Cached, but revalidated each time: an unchanged answer is not sent again.
+    // Cached, but revalidated each time: an unchanged response is not sent again.
     cacheSeconds: 0,
   },
   'POST /settings/keys': {

@@ -1,6 +1,6 @@
-/** Statistics of the site, for operators: totals, what waits, what is running, and the figures of each day. */
+/** Statistics of the site, for operators: totals, pending work, live shows, and the numbers of each day. */
 import * as z from 'zod';
-import { Sums } from '../money/earnings';
+import { EarningTotals } from '../money/earnings';
 import { endpoints } from '../kernel/endpoint';
 import * as limits from '../kernel/limits';
 import { Instant } from '../kernel/shapes';
@@ -27,7 +27,7 @@ export const Statistics = z.object({
   orders: z.array(z.object({ status: z.enum(deliveryStatuses), count })).nullable(),
   subscriptions: z.array(z.object({ status: z.enum(subscriptionStatuses), count })).nullable(),
   /** Sales of those days minus their refunds. */
-  money: Sums.nullable(),
+  money: EarningTotals.nullable(),
   waiting: z.object({
     applications: count.nullable(),
     releases: count.nullable(),
@@ -45,7 +45,7 @@ export const Statistics = z.object({
     .object({ files: count, bytes: count, byType: z.array(z.object({ type: z.enum(fileTypes), files: count, bytes: count })) })
     .nullable(),
   /** Every day of the range, also those without events, oldest first. */
-  byDay: z.array(z.object({ day: z.iso.date(), accounts: count.nullable(), content: count.nullable(), money: Sums.nullable() })),
+  byDay: z.array(z.object({ day: z.iso.date(), accounts: count.nullable(), content: count.nullable(), money: EarningTotals.nullable() })),
 });
 
 export default endpoints({

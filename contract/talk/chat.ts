@@ -5,7 +5,7 @@ import { Amount, Id, Instant } from '../kernel/shapes';
 import {
   conversationTypes,
   listRules,
-  massStatuses,
+  massMessageStatuses,
   messageStatuses,
   messageTypes,
   vaultMarks,
@@ -34,7 +34,7 @@ export const Conversation = z.object({
   /** The `seq` of the last message, which is the number of messages so far. */
   lastSeq: z.number(),
   totalNotSeenMessages: z.number(),
-  /** Whether the fan of the two has access as a subscriber of the performer now. */
+  /** Whether the fan among the two currently has access as a subscriber of the performer. */
   isSubscribed: z.boolean(),
   /** One of the two has blocked the other. */
   isBlocked: z.boolean(),
@@ -84,7 +84,7 @@ export const Message = z.object({
   isBought: z.boolean(),
   isLocked: z.boolean(),
   isDeleted: z.boolean(),
-  /** The delivery status at the recipient. */
+  /** How far it got: sent, delivered to the recipient, or seen by them. */
   status: z.enum(messageStatuses),
   createdAt: Instant,
   updatedAt: Instant,
@@ -119,7 +119,7 @@ export const VaultFile = File.extend({
   /** How many people it was sent to, and how many of them have paid for it. */
   sentTo: z.number(),
   boughtBy: z.number(),
-  /** What the fan of the query's `fanId` has of it: sent or bought; null for nothing. */
+  /** Whether it was sent or offered to the fan of the query's `fanId`, or bought by them; null for none of these. */
   mark: z.enum(vaultMarks).nullable(),
 });
 
@@ -132,7 +132,7 @@ export const MassMessage = z.object({
   price: Amount.nullable(),
   include: z.array(z.union([z.enum(listRules), Id])),
   exclude: z.array(z.union([z.enum(listRules), Id])),
-  status: z.enum(massStatuses),
+  status: z.enum(massMessageStatuses),
   scheduledAt: Instant.nullable(),
   /** How many fans it goes to, and how many it has been sent to. */
   recipients: z.number(),

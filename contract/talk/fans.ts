@@ -6,13 +6,13 @@ import { endpoints } from '../kernel/endpoint';
 import * as limits from '../kernel/limits';
 import { MessagePrice, MessageText } from './messages';
 import { fromQuery, Id, IdParam, Instant, Name, pageOf, pageQuery, Text } from '../kernel/shapes';
-import { listRules, massStatuses, vaultTypes } from '../kernel/values/messages';
+import { listRules, massMessageStatuses, vaultTypes } from '../kernel/values/messages';
 
 const ListIds = z.array(z.union([z.enum(listRules), Id])).max(limits.listsMax);
 const Fans = z.array(Id).max(limits.listFansMax);
 
 /** Has no defaults, so that fields absent from an update stay unchanged. */
-const MassContent = z.object({
+const MassMessageFields = z.object({
   text: MessageText,
   fileIds: z.array(Id).max(limits.messageFilesMax),
   isSale: z.boolean().optional(),
@@ -22,12 +22,12 @@ const MassContent = z.object({
   exclude: ListIds,
   scheduledAt: Instant.nullable().optional(),
 });
-const NewMass = MassContent.extend({
-  text: MassContent.shape.text.default(''),
-  fileIds: MassContent.shape.fileIds.default([]),
-  exclude: MassContent.shape.exclude.default([]),
+const NewMassMessage = MassMessageFields.extend({
+  text: MassMessageFields.shape.text.default(''),
+  fileIds: MassMessageFields.shape.fileIds.default([]),
+  exclude: MassMessageFields.shape.exclude.default([]),
 });
-const massErrors = [
+const massMessageErrors = [
   'performer_not_verified',
   'list_not_found',
   'file_not_found',
@@ -98,23 +98,23 @@ export default endpoints({
   'POST /mass-messages/count': {
     summary: 'Count the fans that a message to these lists would reach.',
     access: 'performer',
-    body: NewMass.pick({ include: true, exclude: true }),
+    body: NewMassMessage.pick({ include: true, exclude: true }),
     response: z.object({ total: z.number() }),
     errors: ['list_not_found'],
   },
   'POST /mass-messages': {
     summary: 'Send a message to many fans, now or at a scheduled time.',
     access: 'performer',
-    body: NewMass,
+    body: NewMassMessage,
     response: MassMessage,
     idempotent: 'creation',
     rateLimit: 'massMessage',
-    errors: massErrors,
+    errors: massMessageErrors,
   },
   'GET /mass-messages': {
     summary: "The caller's mass messages.",
     access: 'performer',
-    query: pageQuery([]).extend({ status: fromQuery(z.enum(massStatuses)) }),
+    query: pageQuery([]).extend({ status: fromQuery(z.enum(massMessageStatuses)) }),
     response: pageOf(MassMessage),
   },
   'GET /mass-messages/:id': {
@@ -128,9 +128,9 @@ export default endpoints({
     summary: 'Change a scheduled mass message.',
     access: 'performer',
     params: IdParam,
-    body: MassContent.partial(),
+    body: MassMessageFields.partial(),
     response: MassMessage,
-    errors: ['mass_message_not_found', 'already_sent', ...massErrors],
+    errors: ['mass_message_not_found', 'already_sent', ...massMessageErrors],
   },
   'DELETE /mass-messages/:id': {
     summary: 'Unsend a mass message: cancel it before its time, or delete it for recipients who have not bought it.',

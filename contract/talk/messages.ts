@@ -22,7 +22,7 @@ import {
 } from '../kernel/shapes';
 
 const files = { file: { required: true } } as const;
-const Upload = {
+const uploadEndpoint = {
   access: 'member',
   delegate: 'messages',
   response: File,
@@ -39,7 +39,7 @@ const chatErrors = [
   'subscription_required',
   'blocked_by_performer',
 ] as const;
-const Chat = {
+const chatEndpoint = {
   access: 'member',
   params: IdParam,
   query: pageQuery([]).extend({ limit: fromQueryOr(Count(1, limits.page.limitMax), limits.messagesPage) }),
@@ -77,7 +77,7 @@ export default endpoints({
       .object({
         text: MessageText.default(''),
         fileIds: z.array(Id).max(limits.messageFilesMax).default([]),
-        /** Follows from the files; if it is sent, it must agree with them. */
+        /** Derived from the files; if it is sent, it must match them. */
         type: z.enum(messageTypes).extract(['text', 'media']).optional(),
         clientKey: Text(limits.clientKeyLengthMax, 1).optional(),
         replyToId: Id.optional(),
@@ -89,7 +89,7 @@ export default endpoints({
       })
       .refine(({ type, fileIds }) => type === undefined || type === (fileIds.length === 0 ? 'text' : 'media'), {
         path: ['type'],
-        message: 'A message with files is of the type “media”, one without is of the type “text”.',
+        message: 'Use type “media” with files and type “text” without files.',
       }),
     /** `fee`: what the sender was charged for sending it; 0 if it was free. */
     response: Message.extend({ fee: Amount.optional() }),
@@ -116,12 +116,12 @@ export default endpoints({
   'POST /messages/public/file/photo': {
     summary: 'Upload a photo for a message.',
     files: { file: { kind: 'image', ...files.file } },
-    ...Upload,
+    ...uploadEndpoint,
   },
   'POST /messages/private/file/video': {
     summary: 'Upload a video for a message.',
     files: { file: { kind: 'video', ...files.file } },
-    ...Upload,
+    ...uploadEndpoint,
   },
   'DELETE /messages/:id': {
     summary:
@@ -145,8 +145,8 @@ export default endpoints({
     response: z.object({ ok: z.literal(true), totalNotSeenMessages: z.literal(0) }),
     errors: ['conversation_not_found'],
   },
-  'GET /messages/stream/:id': { summary: 'The chat of an active show, newest first.', ...Chat },
-  'GET /messages/conversations/public/:id': { summary: 'Alias of `GET /messages/stream/:id`.', ...Chat },
+  'GET /messages/stream/:id': { summary: 'The chat of an active show, newest first.', ...chatEndpoint },
+  'GET /messages/conversations/public/:id': { summary: 'Alias of `GET /messages/stream/:id`.', ...chatEndpoint },
   'POST /messages/stream/:id': {
     summary: 'Write in the chat of an active show. Idempotent per `clientKey`.',
     access: 'member',

@@ -1,4 +1,4 @@
-/** Messages of the contact form. */
+/** Messages from the contact form. */
 import { inboxRequest } from '@web/features/console/operations/requests';
 import { InboxScreen } from '@web/features/console/operations/inbox-screen';
 import { definePage } from '@web/shell/page/define-page';

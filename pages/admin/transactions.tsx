@@ -1,14 +1,14 @@
 /** Payments, charges, ledger entries and the ledger check. */
 import { nightlyChecksRequest } from '@web/features/console/books/requests';
 import {
-  accountAt,
+  ledgerAccountAt,
   adjustmentsRequest,
   chargesRequest,
   ledgerAccountRequest,
   paymentsRequest,
   salesRequest,
   salesTotalsRequest,
-  tabOf,
+  transactionTabOf,
 } from '@web/features/console/parts/money-requests';
 import { TransactionsScreen } from '@web/features/console/money/transactions-screen';
 import { definePage } from '@web/shell/page/define-page';
@@ -16,8 +16,8 @@ import { definePage } from '@web/shell/page/define-page';
 export default definePage({
   access: 'operator',
   load: async ({ read, query }) => {
-    const tab = tabOf(query);
-    const account = accountAt(query);
+    const tab = transactionTabOf(query);
+    const account = ledgerAccountAt(query);
     if (tab === 'payments') await read('GET /admin/transactions/search', paymentsRequest(query));
     if (tab === 'charges') await read('GET /admin/charges/search', chargesRequest(query));
     if (tab === 'sales')

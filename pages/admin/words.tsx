@@ -1,5 +1,5 @@
 /** Blocked words. */
-import { BlockedWordsScreen } from '@web/features/console/site-pages/words-screen';
+import { WatchedWordsScreen } from '@web/features/console/site-pages/words-screen';
 import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({
@@ -8,5 +8,5 @@ export default definePage({
     await read('GET /admin/keyword-filters', {});
     return undefined;
   },
-  screen: BlockedWordsScreen,
+  screen: WatchedWordsScreen,
 });

@@ -1,10 +1,10 @@
 import { AccountScreen } from '@web/features/people/account/account-screen';
-import { DocumentsState } from '@web/features/people/account/profile/documents-section';
+import { DocumentsReviewNotice } from '@web/features/people/account/profile/documents-section';
 import { blockedPeopleRequest, delegateActionsRequest } from '@web/features/people/account/shared/requests';
 import { AccountSetup } from '@web/features/people/registration/account-setup';
 import { needsSetup } from '@web/session/landing';
 import { definePage } from '@web/shell/page/define-page';
-import { DisplaySettings } from '@web/shell/screens/display-settings';
+import { DisplaySettingsSection } from '@web/shell/screens/display-settings';
 
 export default definePage({
   access: 'performer',
@@ -17,5 +17,5 @@ export default definePage({
     if (query['section'] === 'notifications') await read('GET /notifications/preferences', {});
     return undefined;
   },
-  screen: () => <AccountScreen setup={<AccountSetup aside={<DocumentsState />} />} display={<DisplaySettings />} />,
+  screen: () => <AccountScreen setup={<AccountSetup aside={<DocumentsReviewNotice />} />} display={<DisplaySettingsSection />} />,
 });

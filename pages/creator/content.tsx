@@ -7,8 +7,8 @@ import { PageHead } from '@web/ui/page/page-head';
 
 export default definePage({
   access: 'performer',
-  helper: 'content',
-  standIn: (viewer) => (viewer.helper === null ? contentPath(viewer, 'feeds') : undefined),
+  delegateRight: 'content',
+  redirectFor: (viewer) => (viewer.helper === null ? contentPath(viewer, 'feeds') : undefined),
   load: async (context) => {
     if (context.query['kind'] !== 'store') await readContent(context);
     return undefined;

@@ -6,7 +6,7 @@ import { definePage } from '@web/shell/page/define-page';
 // Without the footer: the panes fill the screen.
 export default definePage({
   access: 'login',
-  helper: 'messages',
+  delegateRight: 'messages',
   layout: 'home',
   load: async ({ read, query }) => {
     const { id } = query;

@@ -1,5 +1,5 @@
 /** A page by the operators, such as terms and privacy. */
-import { staticPageQuery } from '@web/features/content/site-pages/post-read';
+import { staticPageRequest } from '@web/features/content/site-pages/requests';
 import { StaticPageScreen } from '@web/features/content/site-pages/static-page';
 import { definePage } from '@web/shell/page/define-page';
 
@@ -8,7 +8,7 @@ export default definePage({
   layout: 'public',
   forbidsRedirect: true,
   load: async ({ read, query }) => {
-    await read('GET /posts/:id', staticPageQuery(query['slug'] ?? ''));
+    await read('GET /posts/:id', staticPageRequest(query['slug'] ?? ''));
     return undefined;
   },
   screen: StaticPageScreen,

@@ -1,4 +1,4 @@
-/** A private show. Rendered in browsers only, since it depends on camera and microphone. */
+/** A private show. Not rendered on the server, since it depends on camera and microphone. */
 import { requestOfConversation } from '@web/features/live/private-shows/requests';
 import { definePage } from '@web/shell/page/define-page';
 import { PageHead } from '@web/ui/page/page-head';

@@ -6,11 +6,11 @@ import { cardsRequest } from '@web/features/money/wallet/requests';
 import { addressesRequest } from '@web/checkout/use-addresses';
 import { needsSetup } from '@web/session/landing';
 import { definePage } from '@web/shell/page/define-page';
-import { DisplaySettings } from '@web/shell/screens/display-settings';
+import { DisplaySettingsSection } from '@web/shell/screens/display-settings';
 
 export default definePage({
   access: 'login',
-  standIn: (viewer) => (viewer.isPerformer ? '/creator/account' : undefined),
+  redirectFor: (viewer) => (viewer.isPerformer ? '/creator/account' : undefined),
   layout: (viewer) => (viewer && needsSetup(viewer) ? 'blank' : 'primary'),
   load: async ({ read, query }) => {
     if (query['section'] === 'privacy') await read('GET /block/users', blockedPeopleRequest);
@@ -20,5 +20,5 @@ export default definePage({
     if (query['section'] === 'addresses') await read('GET /addresses/search', addressesRequest);
     return undefined;
   },
-  screen: () => <AccountScreen setup={<AccountSetup />} display={<DisplaySettings />} cards={<CardsSection />} />,
+  screen: () => <AccountScreen setup={<AccountSetup />} display={<DisplaySettingsSection />} cards={<CardsSection />} />,
 });

@@ -1,4 +1,4 @@
-/** A fan's cards. */
+/** A fan's saved payment cards. */
 import { CardsScreen } from '@web/features/money/wallet/cards-screen';
 import { cardsRequest } from '@web/features/money/wallet/requests';
 import { definePage } from '@web/shell/page/define-page';

@@ -21,33 +21,33 @@ export function withAppSecret(env: Readonly<Record<string, string | undefined>>)
   return { ...env, APP_SECRET: stored };
 }
 
-/** Never replaced by a new secret: documents and account numbers encrypted with the old one would be lost silently. */
+/** The stored secret is never replaced by a new one: documents and account numbers encrypted with the old one would be lost silently. */
 const damaged = (file: string): ConfigProblem => ({
   variable: 'APP_SECRET',
   reason: `is kept in ${file}, which is empty or cut short. Put the file \`secret\` of a backup in its place, or set the variable to what it was`,
   example: 'the-secret-of-this-site',
 });
 
-/** Writes a draft and links it, so that one of several processes wins and none reads a partial secret, even after a power loss. */
+/** Writes a temporary file and links it, so that one of several processes wins and none reads a partial secret, even after a power loss. */
 function storeSecret(directory: string, file: string, secret: string): void {
   mkdirSync(directory, { recursive: true });
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, `${secret}\n`, { mode: 0o600, flush: true });
+  const temporary = `${file}.${process.pid}`;
+  writeFileSync(temporary, `${secret}\n`, { mode: 0o600, flush: true });
   try {
-    linkSync(draft, file);
+    linkSync(temporary, file);
   } catch (error) {
     if (!existsSync(file)) throw error;
   } finally {
-    rmSync(draft);
+    rmSync(temporary);
   }
-  const folder = openSync(directory, 'r');
-  fsyncSync(folder);
-  closeSync(folder);
+  const descriptor = openSync(directory, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
 }
 
 /**
- * Stores the `secret` of a site that moves here in `directory`. It replaces a secret that was generated there and never used.
- * Returns false and does nothing when `given` is another secret that is not stored there.
+ * Stores the `secret` of a restored site in `directory`. It replaces a secret that was generated there and never used.
+ * Returns false and does nothing when `configured` is another secret that is not stored there.
  */
 export function adoptSecret(directory: string, configured: string, secret: string): boolean {
   if (configured === secret) return true;

@@ -1,7 +1,7 @@
-/** Graceful end of a process: on a signal, or when the parent process is gone. */
+/** Graceful shutdown: on a signal, or when the parent process has exited. */
 import type { Logger } from './log';
 
-/** Calls `close` once, then exits with 0, or with 1 if closing failed. */
+/** Calls `close` once on SIGINT, SIGTERM or `disconnect`, then exits with 0, or with 1 if closing failed. */
 export function closeOnSignal(close: () => Promise<void>, log: Logger): void {
   let isClosing = false;
   const stop = (): void => {

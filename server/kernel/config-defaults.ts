@@ -1,4 +1,4 @@
-/** The values of environment variables that are not set. */
+/** The defaults of the environment variables. */
 export const defaults = {
   dataDir: './data',
   localesDir: './locales',

@@ -5,9 +5,9 @@ import type { Variable } from './config-variables';
 interface VariableReference {
   /** What it does, and when to set it. Markdown, in whole sentences. */
   about: string;
-  /** What applies without it, as a value that could be set. */
-  standard?: string;
-  /** What applies without it, in words, if no value does. */
+  /** The value that applies if it is not set. */
+  default?: string;
+  /** What applies if it is not set, in words, where there is no default value. */
   unset?: string;
 }
 
@@ -22,18 +22,18 @@ const addresses: ReferenceSection = {
   variables: {
     SITE_URL: {
       about: 'The address at which people open the site. Requests for another host name are redirected to it. Set it on every public site.',
-      standard: `http://localhost:${defaults.sitePort}`,
+      default: `http://localhost:${defaults.sitePort}`,
     },
     API_URL: {
       about: 'The address of the API that browsers call. Visitors must be able to reach it. Set it together with `SITE_URL`.',
-      standard: `http://localhost:${defaults.apiPort}`,
+      default: `http://localhost:${defaults.apiPort}`,
     },
     API_INTERNAL_URL: {
       about: "The address of the API that the site's own server calls. Set it if site and API run on different machines.",
-      standard: `http://127.0.0.1:${defaults.apiPort}`,
+      default: `http://127.0.0.1:${defaults.apiPort}`,
     },
-    PORT: { about: 'The port of the site.', standard: String(defaults.sitePort) },
-    API_PORT: { about: 'The port of the API.', standard: String(defaults.apiPort) },
+    PORT: { about: 'The port of the site.', default: String(defaults.sitePort) },
+    API_PORT: { about: 'The port of the API.', default: String(defaults.apiPort) },
     WORKER_PORT: {
       about: 'The port on which a worker serves its metrics. Two workers on one machine need a port each.',
       unset: 'workers serve no metrics',
@@ -49,10 +49,10 @@ const addresses: ReferenceSection = {
 const data: ReferenceSection = {
   title: 'Data',
   variables: {
-    DATA_DIR: { about: 'The folder of the embedded database, files, emails, logs and the secret.', standard: defaults.dataDir },
+    DATA_DIR: { about: 'The folder of the embedded database, files, emails, logs and the secret.', default: defaults.dataDir },
     LOCALES_DIR: {
       about: 'The folder with the translations, one file for each language. English needs no file.',
-      standard: defaults.localesDir,
+      default: defaults.localesDir,
     },
     DATABASE_URL: {
       about: 'Your own PostgreSQL, with the extension `pg_trgm`. Required if the roles run separately.',
@@ -64,15 +64,15 @@ const data: ReferenceSection = {
     },
     DATABASE_PREPARED_STATEMENTS: {
       about: 'Whether the pooler supports named prepared statements. Turn it off for PgBouncer before 1.21.',
-      standard: '1',
+      default: '1',
     },
     DATABASE_POOL_SIZE: {
       about: 'The maximum number of connections that each API and worker process opens for its work.',
-      standard: String(defaults.poolSize),
+      default: String(defaults.poolSize),
     },
     DATABASE_JOBS_POOL_SIZE: {
       about: 'The maximum number of connections that each API and worker process opens for the job queue.',
-      standard: String(defaults.jobsPoolSize),
+      default: String(defaults.jobsPoolSize),
     },
     REDIS_URL: {
       about: 'Shares sockets and rate limits between API processes. Required if more than one runs.',
@@ -80,7 +80,7 @@ const data: ReferenceSection = {
     },
     S3_ENDPOINT: { about: 'An object store for files. Set it if several machines serve or convert files.', unset: 'files are on disk' },
     S3_BUCKET: { about: 'The bucket of the object store.' },
-    S3_REGION: { about: 'The region of the object store.', standard: defaults.s3Region },
+    S3_REGION: { about: 'The region of the object store.', default: defaults.s3Region },
     S3_ACCESS_KEY_ID: { about: 'The access key of the object store.' },
     S3_SECRET_ACCESS_KEY: { about: 'The secret key of the object store.' },
     FFMPEG_PATH: {
@@ -116,7 +116,7 @@ const payments: ReferenceSection = {
     STRIPE_SECRET_KEY: { about: 'The secret key of your Stripe account. Set it to take real payments.', unset: 'test cards only' },
     STRIPE_PUBLISHABLE_KEY: { about: 'The publishable key of your Stripe account.' },
     STRIPE_WEBHOOK_SECRET: { about: 'The signing secret of the Stripe webhook that calls `API_URL/webhooks/stripe`.' },
-    STRIPE_API_BASE: { about: "An alternative address of Stripe's API, for tests.", standard: defaults.stripeApiBase },
+    STRIPE_API_BASE: { about: "An alternative address of Stripe's API, for tests.", default: defaults.stripeApiBase },
   },
 };
 
@@ -126,7 +126,7 @@ const live: ReferenceSection = {
   variables: {
     LIVE_UDP_PORT: {
       about: 'The UDP port of all live video and sound. Visitors must be able to reach it.',
-      standard: String(defaults.liveUdpPort),
+      default: String(defaults.liveUdpPort),
     },
     LIVE_PUBLIC_IP: {
       about:
@@ -135,9 +135,9 @@ const live: ReferenceSection = {
     },
     LIVE_BITRATE_KBPS: {
       about: "The maximum bitrate of a creator's stream, in kbit/s.",
-      standard: String(defaults.liveBitrate_kbps),
+      default: String(defaults.liveBitrate_kbps),
     },
-    LIVE_PORT: { about: 'The control port of the live engine, on the loopback interface.', standard: String(defaults.livePort) },
+    LIVE_PORT: { about: 'The control port of the live engine, on the loopback interface.', default: String(defaults.livePort) },
     LIVE_URL: {
       about: "The address at which API processes reach the live engine's control port, e.g. through a tunnel.",
       unset: '`http://127.0.0.1:` and `LIVE_PORT`',
@@ -157,7 +157,7 @@ const live: ReferenceSection = {
       unset: 'no private shows, and removed viewers stay for up to ten minutes',
     },
     AGORA_CUSTOMER_SECRET: { about: "The customer secret of Agora's RESTful API." },
-    AGORA_API_BASE: { about: "An alternative address of Agora's RESTful API, for tests.", standard: defaults.agoraApiBase },
+    AGORA_API_BASE: { about: "An alternative address of Agora's RESTful API, for tests.", default: defaults.agoraApiBase },
     STREAMING_ENGINE: {
       about: 'The live engine. If set, operators cannot change it in the console.',
       unset: 'operators choose in the console; initially the embedded engine',
@@ -170,16 +170,16 @@ const signIn: ReferenceSection = {
   variables: {
     GOOGLE_CLIENT_ID: { about: 'The client ID for Log in with Google.', unset: 'the button is hidden' },
     GOOGLE_CLIENT_SECRET: { about: 'The client secret for Log in with Google.' },
-    GOOGLE_ISSUER: { about: 'Another OpenID provider in place of Google, for tests.', standard: defaults.googleIssuer },
+    GOOGLE_ISSUER: { about: 'Another OpenID provider in place of Google, for tests.', default: defaults.googleIssuer },
     TWITTER_CONSUMER_KEY: { about: 'The consumer key for Log in with Twitter.', unset: 'the button is hidden' },
     TWITTER_CONSUMER_SECRET: { about: 'The consumer secret for Log in with Twitter.' },
-    TWITTER_API_BASE: { about: "An alternative address of Twitter's API, for tests.", standard: defaults.twitterApiBase },
+    TWITTER_API_BASE: { about: "An alternative address of Twitter's API, for tests.", default: defaults.twitterApiBase },
     RECAPTCHA_SITE_KEY: {
       about: 'The site key of reCAPTCHA, for registration, forgotten passwords and contact messages.',
       unset: 'no captcha',
     },
     RECAPTCHA_SECRET: { about: 'The secret of reCAPTCHA.' },
-    RECAPTCHA_VERIFY_URL: { about: 'An alternative address for checking captchas, for tests.', standard: defaults.recaptchaVerifyUrl },
+    RECAPTCHA_VERIFY_URL: { about: 'An alternative address for checking captchas, for tests.', default: defaults.recaptchaVerifyUrl },
     PASSWORD_CLIENT_HASH: {
       about: 'Whether browsers send a digest of the password instead of the password. If set, operators cannot change it.',
       unset: 'operators choose in the console; initially off',
@@ -196,7 +196,7 @@ const outgoing: ReferenceSection = {
   },
 };
 
-const people: ReferenceSection = {
+const firstAccounts: ReferenceSection = {
   title: 'First accounts',
   variables: {
     OPERATOR_EMAIL: {
@@ -220,14 +220,24 @@ const operation: ReferenceSection = {
       about: 'Signs links, and encrypts account numbers and two-step verification secrets. Set the same value on all machines.',
       unset: 'generated, and stored in `DATA_DIR/secret`',
     },
-    LOG_LEVEL: { about: 'The lowest level that is logged.', standard: defaults.logLevel },
+    LOG_LEVEL: { about: 'The lowest level that is logged.', default: defaults.logLevel },
     METRICS_TOKEN: {
       about: 'The token with which another machine reads `/metrics`, as `Authorization: Bearer <token>`.',
       unset: 'this machine only',
     },
-    RATE_LIMIT_FACTOR: { about: 'Multiplies every rate limit.', standard: String(defaults.rateLimitFactor) },
+    RATE_LIMIT_FACTOR: { about: 'Multiplies every rate limit.', default: String(defaults.rateLimitFactor) },
   },
 };
 
 /** All variables, in the order of their sections. */
-export const configReference: readonly ReferenceSection[] = [addresses, data, mail, payments, live, signIn, outgoing, people, operation];
+export const configReference: readonly ReferenceSection[] = [
+  addresses,
+  data,
+  mail,
+  payments,
+  live,
+  signIn,
+  outgoing,
+  firstAccounts,
+  operation,
+];

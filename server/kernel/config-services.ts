@@ -1,12 +1,12 @@
 /** Configuration of external services. */
 import type { Config } from './config';
 import { defaults } from './config-defaults';
-import type { Parsed } from './config-variables';
+import type { ParsedVariables } from './config-variables';
 
 type Services = Pick<Config, 's3' | 'google' | 'twitter' | 'recaptcha' | 'stripe' | 'livekit' | 'agora'>;
 
-/** Null for a service without its variables. Incomplete groups were rejected before. */
-export function servicesOf(env: Parsed): Services {
+/** The configuration of each service; null for a service whose variables are not all set. `readConfig` rejects incomplete groups. */
+export function servicesOf(env: ParsedVariables): Services {
   return {
     s3:
       env.S3_ENDPOINT && env.S3_BUCKET && env.S3_ACCESS_KEY_ID && env.S3_SECRET_ACCESS_KEY
@@ -62,7 +62,7 @@ export function servicesOf(env: Parsed): Services {
   };
 }
 
-function agoraRest(env: Parsed): NonNullable<Config['agora']>['rest'] {
+function agoraRest(env: ParsedVariables): NonNullable<Config['agora']>['rest'] {
   if (!env.AGORA_CUSTOMER_KEY || !env.AGORA_CUSTOMER_SECRET) return null;
   return {
     customerKey: env.AGORA_CUSTOMER_KEY,

@@ -59,7 +59,7 @@ const relays = list(
   (part) => /^(stun|turns?):[\w.:[\]-]+(\?transport=(udp|tcp))?$/.test(part),
   'is not a list of addresses such as turn:turn.example.com:3478',
 ).describe('list of `stun:`, `turn:` or `turns:` addresses');
-const whole = (min: number, max: number) =>
+const integer = (min: number, max: number) =>
   z
     .string()
     .transform(Number)
@@ -92,8 +92,8 @@ export const variables = {
   DATABASE_URL: { schema: url('postgres:', 'postgresql:'), example: 'postgres://footlight:password@127.0.0.1:5432/footlight' },
   DATABASE_DIRECT_URL: { schema: url('postgres:', 'postgresql:'), example: 'postgres://footlight:password@127.0.0.1:5432/footlight' },
   DATABASE_PREPARED_STATEMENTS: { schema: onOff, example: '1' },
-  DATABASE_POOL_SIZE: { schema: whole(2, 1_000), example: '20' },
-  DATABASE_JOBS_POOL_SIZE: { schema: whole(2, 100), example: '4' },
+  DATABASE_POOL_SIZE: { schema: integer(2, 1_000), example: '20' },
+  DATABASE_JOBS_POOL_SIZE: { schema: integer(2, 100), example: '4' },
   REDIS_URL: { schema: url('redis:', 'rediss:'), example: 'redis://127.0.0.1:6379' },
   S3_ENDPOINT: { schema: url('http:', 'https:'), example: 'https://s3.example.com' },
   S3_BUCKET: { schema: text, example: 'footlight' },
@@ -125,7 +125,7 @@ export const variables = {
   LIVE_PUBLIC_IP: { schema: addresses, example: '203.0.113.7' },
   LIVE_PORT: { schema: port, example: '40001' },
   LIVE_URL: { schema: origin('http:', 'https:'), example: 'http://127.0.0.1:40001' },
-  LIVE_BITRATE_KBPS: { schema: whole(100, 20_000), example: '2500' },
+  LIVE_BITRATE_KBPS: { schema: integer(100, 20_000), example: '2500' },
   TURN_URLS: { schema: relays, example: 'turn:turn.example.com:3478, turns:turn.example.com:5349?transport=tcp' },
   TURN_SECRET: { schema: text, example: 'the static-auth-secret of the relay' },
   LIVEKIT_URL: { schema: origin('ws:', 'wss:', 'http:', 'https:'), example: 'wss://example.livekit.cloud' },
@@ -150,7 +150,7 @@ export const variables = {
 } as const;
 export type Variable = keyof typeof variables;
 /** The parsed values of the variables that are set. */
-export type Parsed = { [V in Variable]?: z.output<(typeof variables)[V]['schema']> };
+export type ParsedVariables = { [V in Variable]?: z.output<(typeof variables)[V]['schema']> };
 
 /** Why a variable is invalid. */
 export interface ConfigProblem {
@@ -160,7 +160,7 @@ export interface ConfigProblem {
 }
 
 /** Variables that depend on each other: if one of `needs` or `any` is set, all of `needs` must be. */
-export const groups: { needs: Variable[]; any?: Variable[] }[] = [
+export const variableGroups: { needs: Variable[]; any?: Variable[] }[] = [
   { needs: ['DATABASE_URL'], any: ['DATABASE_DIRECT_URL'] },
   { needs: ['DATABASE_DIRECT_URL'], any: ['DATABASE_PREPARED_STATEMENTS'] },
   { needs: ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'], any: ['S3_REGION'] },
@@ -177,7 +177,7 @@ export const groups: { needs: Variable[]; any?: Variable[] }[] = [
 ];
 
 /** The variables that each live engine requires. */
-export const engineKeys = {
+export const engineVariables = {
   embedded: [],
   livekit: ['LIVEKIT_URL', 'LIVEKIT_API_KEY', 'LIVEKIT_API_SECRET'],
   agora: ['AGORA_APP_ID', 'AGORA_APP_CERTIFICATE'],
@@ -191,14 +191,14 @@ function list(isValid: (part: string) => boolean, problem: string) {
 }
 
 function url(...protocols: string[]) {
-  const beginnings = protocols.map((protocol) => `${protocol}//`);
+  const prefixes = protocols.map((protocol) => `${protocol}//`);
   return z
     .string()
     .refine(
       (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
-      `is not an address that begins with ${beginnings.join(' or ')}`,
+      `is not an address that begins with ${prefixes.join(' or ')}`,
     )
-    .describe(`address that begins with ${beginnings.map((beginning) => `\`${beginning}\``).join(' or ')}`);
+    .describe(`address that begins with ${prefixes.map((prefix) => `\`${prefix}\``).join(' or ')}`);
 }
 
 function origin(...protocols: string[]) {

@@ -1,5 +1,5 @@
 /**
- * The environment, parsed once: nothing else in the server reads it. Start fails with a list of all invalid values. A misspelt
+ * The environment, parsed once: nothing else in the server reads it. Start fails with a list of all invalid values. A misspelled
  * name is invalid, other unknown names are ignored, and an empty value counts as absent.
  */
 import { resolve } from 'node:path';
@@ -8,11 +8,11 @@ import { settingRules } from '@contract/kernel/settings';
 import type { SettingRule, SettingValues } from '@contract/kernel/settings';
 import { streamingEngines } from '@contract/kernel/values/site';
 import { defaults } from './config-defaults';
-import { misspeltVariables } from './config-names';
+import { misspelledVariables } from './config-names';
 import { encryptionProblems, pathProblems } from './config-paths';
 import { servicesOf } from './config-services';
-import { engineKeys, groups, variables } from './config-variables';
-import type { ConfigProblem, logLevels, Parsed, Variable } from './config-variables';
+import { engineVariables, variableGroups, variables } from './config-variables';
+import type { ConfigProblem, logLevels, ParsedVariables, Variable } from './config-variables';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -34,10 +34,10 @@ export interface Config {
   /** null: the embedded Postgres. */
   databaseUrl: string | null;
   /**
-   * The connection pooler (transaction mode) at `databaseUrl`; null: none. `directUrl` is the database behind it. `keepsStatements`:
-   * the pooler supports named prepared statements.
+   * The connection pooler (transaction mode) at `databaseUrl`; null: none. `directUrl` is the database behind it.
+   * `supportsPreparedStatements`: the pooler supports named prepared statements.
    */
-  pooler: { directUrl: string; keepsStatements: boolean } | null;
+  pooler: { directUrl: string; supportsPreparedStatements: boolean } | null;
   /** Maximum database connections of a process: for requests, and for the job queue (`jobsPoolSize`). */
   poolSize: number;
   jobsPoolSize: number;
@@ -115,7 +115,7 @@ export function readConfig(env: Environment): Config {
   const values = Object.fromEntries(Object.keys(variables).flatMap((name) => (env[name]?.trim() ? [[name, env[name].trim()]] : [])));
   const { parsed, problems } = parse(values);
   const config = assemble(parsed);
-  problems.push(...groupProblems(values), ...engineProblems(values), ...crossProblems(config, values), ...misspeltProblems(env));
+  problems.push(...groupProblems(values), ...engineProblems(values), ...consistencyProblems(config, values), ...misspellingProblems(env));
   problems.push(...pathProblems(values), ...encryptionProblems(config.siteUrl, values, isLocal));
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
@@ -126,7 +126,7 @@ export function isLocal(address: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\]|.+\.localhost)$/.test(new URL(address).hostname);
 }
 
-function parse(values: Record<string, string>): { parsed: Parsed; problems: ConfigProblem[] } {
+function parse(values: Record<string, string>): { parsed: ParsedVariables; problems: ConfigProblem[] } {
   const parsed: Record<string, unknown> = {};
   const problems: ConfigProblem[] = [];
   for (const [name, { schema, example }] of Object.entries(variables)) {
@@ -138,7 +138,7 @@ function parse(values: Record<string, string>): { parsed: Parsed; problems: Conf
   return { parsed, problems };
 }
 
-function assemble(env: Parsed): Config {
+function assemble(env: ParsedVariables): Config {
   const sitePort = env.PORT ?? defaults.sitePort;
   const apiPort = env.API_PORT ?? defaults.apiPort;
   const siteUrl = env.SITE_URL ?? `http://localhost:${sitePort}`;
@@ -153,7 +153,7 @@ function assemble(env: Parsed): Config {
     localesDir: resolve(env.LOCALES_DIR ?? defaults.localesDir),
     databaseUrl: env.DATABASE_URL ?? null,
     pooler: env.DATABASE_DIRECT_URL
-      ? { directUrl: env.DATABASE_DIRECT_URL, keepsStatements: env.DATABASE_PREPARED_STATEMENTS ?? true }
+      ? { directUrl: env.DATABASE_DIRECT_URL, supportsPreparedStatements: env.DATABASE_PREPARED_STATEMENTS ?? true }
       : null,
     poolSize: env.DATABASE_POOL_SIZE ?? defaults.poolSize,
     jobsPoolSize: env.DATABASE_JOBS_POOL_SIZE ?? defaults.jobsPoolSize,
@@ -180,7 +180,7 @@ function assemble(env: Parsed): Config {
   };
 }
 
-function liveOf(env: Parsed): Config['live'] {
+function liveOf(env: ParsedVariables): Config['live'] {
   const port = env.LIVE_PORT ?? defaults.livePort;
   return {
     udpPort: env.LIVE_UDP_PORT ?? defaults.liveUdpPort,
@@ -192,7 +192,7 @@ function liveOf(env: Parsed): Config['live'] {
   };
 }
 
-function fixedSettings(env: Parsed): Partial<SettingValues> {
+function fixedSettings(env: ParsedVariables): Partial<SettingValues> {
   const fixed = Object.entries<SettingRule>(settingRules).flatMap(([key, { fixedBy }]) => {
     const value = fixedBy !== undefined && isVariable(fixedBy) ? env[fixedBy] : undefined;
     return value === undefined ? [] : [[key, value] as const];
@@ -203,34 +203,34 @@ function fixedSettings(env: Parsed): Partial<SettingValues> {
 /** Reports the chosen engine's variables if none of them is set. `groupProblems` reports a partial set. */
 function engineProblems(values: Record<string, string>): ConfigProblem[] {
   const engine = streamingEngines.find((name) => name === values['STREAMING_ENGINE']);
-  const needs: readonly Variable[] = engine === undefined ? [] : engineKeys[engine];
+  const needs: readonly Variable[] = engine === undefined ? [] : engineVariables[engine];
   if (needs.some((variable) => values[variable] !== undefined)) return [];
-  return missingKeys(needs, `STREAMING_ENGINE=${engine}`);
+  return missingVariables(needs, `STREAMING_ENGINE=${engine}`);
 }
 
 /** One problem per missing variable; `dependent` names what needs them. */
-export function missingKeys(needs: readonly Variable[], dependent: string): ConfigProblem[] {
+export function missingVariables(needs: readonly Variable[], dependent: string): ConfigProblem[] {
   return needs.map((variable) => ({ variable, reason: `is missing, but ${dependent} needs it`, example: variables[variable].example }));
 }
 
 function groupProblems(values: Record<string, string>): ConfigProblem[] {
-  return groups.flatMap(({ needs, any = [] }) => {
+  return variableGroups.flatMap(({ needs, any = [] }) => {
     const present = [...needs, ...any].filter((name) => values[name] !== undefined);
     if (present.length === 0) return [];
     const missing = needs.filter((name) => values[name] === undefined);
-    return missingKeys(missing, present.join(' and '));
+    return missingVariables(missing, present.join(' and '));
   });
 }
 
-function misspeltProblems(env: Environment): ConfigProblem[] {
-  return misspeltVariables(env).map(({ variable, found }) => ({
+function misspellingProblems(env: Environment): ConfigProblem[] {
+  return misspelledVariables(env).map(({ variable, found }) => ({
     variable,
     reason: `is not set, but ${found} is, a name that means nothing here`,
     example: variables[variable].example,
   }));
 }
 
-function crossProblems(config: Config, values: Record<string, string>): ConfigProblem[] {
+function consistencyProblems(config: Config, values: Record<string, string>): ConfigProblem[] {
   const problems: ConfigProblem[] = [];
   if (values['APP_SECRET'] === undefined)
     problems.push({

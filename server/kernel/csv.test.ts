@@ -23,10 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => testHost.close());
 
-const exports = (Object.keys(api) as Name[]).filter((name) => endpoint(name).responseFormat === 'csv');
+const csvEndpoints = (Object.keys(api) as Name[]).filter((name) => endpoint(name).responseFormat === 'csv');
 
-/** The text of a file with its byte order mark, which `Response.text` drops. */
-async function fileAt(name: Name, query = ''): Promise<string> {
+/** The text of a CSV export with its byte order mark, which `Response.text` drops. */
+async function downloadCsv(name: Name, query = ''): Promise<string> {
   const path = name.slice('GET '.length).replace(':id', payoutId);
   const token = { '/performer': performer.token, '/wallet': fan.token }[/^\/\w+/.exec(path)?.[0] ?? ''] ?? operator.token;
   const response = await fetch(`${testHost.url}${path}${query}`, { headers: { authorization: `Bearer ${token}` } });
@@ -34,12 +34,12 @@ async function fileAt(name: Name, query = ''): Promise<string> {
   return Buffer.from(await response.arrayBuffer()).toString('utf8');
 }
 
-test('lists every CSV export', () => {
-  expect(exports).toHaveLength(7);
+test('the contract has seven CSV exports', () => {
+  expect(csvEndpoints).toHaveLength(7);
 });
 
-test.each(exports)('%s begins with a byte order mark, from which Excel detects UTF-8', async (name) => {
-  expect(await fileAt(name)).toMatch(/^\ufeff"?Date/);
+test.each(csvEndpoints)('%s begins with a byte order mark, from which Excel detects UTF-8', async (name) => {
+  expect(await downloadCsv(name)).toMatch(/^\ufeff"?Date/);
 });
 
 /** Text of a tip and its cell in the file. German Excel also splits at semicolons and line breaks. */
@@ -68,7 +68,7 @@ test.each([
   const body = { price: 1, text };
   const tip = await testHost.call('POST /wallet/charges/tip/:id', { params: { id: performer.id }, body }, { token: fan.token });
   expect(tip.status).toBe(200);
-  const file = await fileAt('GET /admin/charges/csv', `?userId=${fan.id}`);
+  const file = await downloadCsv('GET /admin/charges/csv', `?userId=${fan.id}`);
   const [, rest] = file.slice(file.indexOf(tip.data._id)).split(',success,');
   expect(rest?.slice(0, cell.length + 2)).toBe(`${cell}\r\n`);
 });

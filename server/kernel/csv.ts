@@ -5,8 +5,8 @@ type Cell = string | number;
 /** Without it Excel assumes the system's legacy encoding. */
 const byteOrderMark = '\ufeff';
 
-/** Amounts such as -5.00 begin like a formula but are none. */
-const isAmount = /^-[\d.]+$/;
+/** Amounts such as -5.00 begin like formulas but aren't. */
+const amountPattern = /^-[\d.]+$/;
 /**
  * Positions where a spreadsheet could begin a formula: the start of a cell, and after each character at which it may split cells.
  * German Excel splits at semicolons, and ignores the quotation marks around our cell there. Full-width operators count too, and
@@ -16,7 +16,7 @@ const formulaStarts = /^(?=[\t\r])|(?<=^|[;\t\r\n])(?=[\s"]*[=+\-@\uff1d\uff0b\u
 
 function cell(value: Cell): string {
   const text = String(value);
-  const safe = isAmount.test(text) ? text : text.replaceAll(formulaStarts, "'");
+  const safe = amountPattern.test(text) ? text : text.replaceAll(formulaStarts, "'");
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
@@ -32,6 +32,6 @@ export async function* csvFile<T>(
   for await (const row of rows) yield csvLine(cellsOf(row));
 }
 
-/** As `csvFile`, for rows in memory. */
+/** Like `csvFile`, for rows in memory. */
 export const csvText = (columns: readonly string[], rows: readonly (readonly Cell[])[]): string =>
   byteOrderMark + [columns, ...rows].map(csvLine).join('');

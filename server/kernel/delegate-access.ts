@@ -3,8 +3,8 @@ import type { ClientEventName, ServerEventName } from '@contract/kernel/events';
 import type { DelegateRight } from '@contract/kernel/delegate-rights';
 import type { FileType } from '@contract/kernel/values/files';
 
-/** The file types that each right opens. All others stay closed, above all identity documents. */
-const filesOf: Readonly<Record<DelegateRight, readonly FileType[]>> = {
+/** The file types that each right gives access to. Delegates cannot access any others, in particular identity documents. */
+const fileTypesOf: Readonly<Record<DelegateRight, readonly FileType[]>> = {
   content: [
     ...(['feed-photo', 'feed-video', 'feed-audio', 'feed-thumbnail', 'feed-teaser'] as const),
     ...(['photo', 'video', 'video-teaser', 'video-thumbnail'] as const),
@@ -14,7 +14,7 @@ const filesOf: Readonly<Record<DelegateRight, readonly FileType[]>> = {
 
 /** Whether the viewer is a delegate without a right to files of this type. */
 export const isHiddenFromDelegate = (viewer: { delegate?: { rights: readonly DelegateRight[] } } | null, type: FileType): boolean =>
-  viewer?.delegate !== undefined && !viewer.delegate.rights.some((right) => filesOf[right].includes(type));
+  viewer?.delegate !== undefined && !viewer.delegate.rights.some((right) => fileTypesOf[right].includes(type));
 
 /** The socket room of a performer's delegates with this right. */
 export const delegateRoom = (performerId: string, right: DelegateRight) => `helper:${performerId}:${right}` as const;
@@ -44,7 +44,7 @@ function rightFor(name: string, payload: object): DelegateRight | null {
   if (messageEvents.has(name)) return 'messages';
   if (name !== ('file/processed' satisfies ServerEventName)) return null;
   const { type } = payload as { type: FileType };
-  return (Object.keys(filesOf) as DelegateRight[]).find((right) => filesOf[right].includes(type)) ?? null;
+  return (Object.keys(fileTypesOf) as DelegateRight[]).find((right) => fileTypesOf[right].includes(type)) ?? null;
 }
 
 /** The rooms of an event, plus the rooms of the recipients' delegates. */

@@ -9,9 +9,9 @@ it('loads once, also for concurrent calls', async () => {
 });
 
 it('rejects concurrent calls on a failure and retries on the next call', async () => {
-  const outcomes = [() => Promise.reject(new Error('the disk was away')), () => Promise.resolve('here')];
-  const load = lazy(() => outcomes.shift()?.() ?? Promise.reject(new Error('asked too often')));
+  const outcomes = [() => Promise.reject(new Error('disk unavailable')), () => Promise.resolve('loaded')];
+  const load = lazy(() => outcomes.shift()?.() ?? Promise.reject(new Error('called too often')));
   const waiting = [load(), load()];
-  for (const call of waiting) await expect(call).rejects.toThrow('the disk was away');
-  expect(await load()).toBe('here');
+  for (const call of waiting) await expect(call).rejects.toThrow('disk unavailable');
+  expect(await load()).toBe('loaded');
 });

@@ -1,7 +1,7 @@
 /** Errors in the log. */
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { databaseCode } from '../platform/db/db';
-import { shownError } from './log';
+import { serializeError } from './log';
 
 test('logs a failed query without its parameters and without the row that Postgres quotes', () => {
   const cause = Object.assign(new Error('canceling statement due to statement timeout'), {
@@ -15,14 +15,14 @@ test('logs a failed query without its parameters and without the row that Postgr
       cause,
     ),
   });
-  const shown = JSON.stringify(shownError(error));
-  expect(shown).toContain('insert into mails');
-  expect(shown).toContain('statement timeout');
-  expect(shown).toContain('57014');
-  expect(shown).not.toMatch(/hidden|a@example/);
+  const logged = JSON.stringify(serializeError(error));
+  expect(logged).toContain('insert into mails');
+  expect(logged).toContain('statement timeout');
+  expect(logged).toContain('57014');
+  expect(logged).not.toMatch(/hidden|a@example/);
 });
 
-test("returns null for the system's error codes, which are not the database's", () => {
+test('databaseCode returns SQLSTATE codes, and null for error codes of the operating system', () => {
   expect(databaseCode(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))).toBeNull();
   expect(databaseCode(new Error('failed', { cause: Object.assign(new Error(), { code: '0A000' }) }))).toBe('0A000');
 });

@@ -3,7 +3,7 @@ import pino from 'pino';
 
 export type Logger = pino.Logger;
 
-const secrets = [
+const secretFields = [
   'token',
   'password',
   'currentPassword',
@@ -17,19 +17,19 @@ const secrets = [
 ];
 
 /** An error and its causes, outermost first. */
-function chainOf(error: Error): Error[] {
-  return error.cause instanceof Error ? [error, ...chainOf(error.cause)] : [error];
+function withCauses(error: Error): Error[] {
+  return error.cause instanceof Error ? [error, ...withCauses(error.cause)] : [error];
 }
 
 /**
- * An error for the log: message, stack and database code, without a failed query's parameters and the row that Postgres quotes.
+ * Serializes an error for the log: message, stack and database code, without a failed query's parameters and the row that Postgres quotes.
  * Those may contain password hashes and links from mails.
  */
-export function shownError(error: unknown): unknown {
+export function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  const chain = chainOf(error);
-  const values = chain.flatMap((cause) => ('params' in cause ? [`\nparams: ${String(cause.params)}`] : []));
-  const withoutParams = (text: string): string => values.reduce((shown, value) => shown.replaceAll(value, ''), text);
+  const chain = withCauses(error);
+  const paramsLines = chain.flatMap((cause) => ('params' in cause ? [`\nparams: ${String(cause.params)}`] : []));
+  const withoutParams = (text: string): string => paramsLines.reduce((shown, value) => shown.replaceAll(value, ''), text);
   const { code, constraint } = Object.assign({}, ...chain) as { code?: unknown; constraint?: unknown };
   return {
     type: error.name,
@@ -40,9 +40,9 @@ export function shownError(error: unknown): unknown {
   };
 }
 
-/** A logger at `level`, to stdout or to `into`. Fields that may hold secrets are redacted. */
-export function makeLogger(level: string, into?: pino.DestinationStream): Logger {
-  const paths = [...secrets, ...secrets.map((name) => `*.${name}`), ...secrets.map((name) => `*.*.${name}`)];
-  const options = { level, redact: { paths, censor: '[hidden]' }, serializers: { err: shownError } };
-  return into ? pino(options, into) : pino(options);
+/** A logger at `level`, to stdout or to `destination`. Fields that may hold secrets are redacted. */
+export function makeLogger(level: string, destination?: pino.DestinationStream): Logger {
+  const paths = [...secretFields, ...secretFields.map((name) => `*.${name}`), ...secretFields.map((name) => `*.*.${name}`)];
+  const options = { level, redact: { paths, censor: '[hidden]' }, serializers: { err: serializeError } };
+  return destination ? pino(options, destination) : pino(options);
 }

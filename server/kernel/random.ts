@@ -8,7 +8,7 @@ const secret_bytes = 32;
 export const realRandom: Random = {
   id: () => v7(),
   secret: () => randomBytes(secret_bytes).toString('base64url'),
-  below: (below) => randomInt(below),
+  below: (limit) => randomInt(limit),
 };
 
 export const realClock: Clock = { now: () => new Date(), steady_ms: () => performance.now() };

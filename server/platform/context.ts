@@ -1,6 +1,6 @@
 /**
- * The dependencies of domain code: everything outside of a function's arguments. It is the first parameter of functions. Tests
- * replace parts of it. `inTransaction` passes the same context bound to one transaction.
+ * The dependencies of domain code, passed as the first parameter of its functions. Tests replace parts of it. `inTransaction` passes
+ * the same context bound to one transaction.
  */
 import type { Config } from '../kernel/config';
 import type { Db } from './db/db';
@@ -13,12 +13,12 @@ import type { Logger } from '../kernel/log';
 import type { Mailer } from './mail/mailer';
 import type { PasswordHasher } from '../people/passwords/hasher';
 import type { Storage } from './media/storage/storage';
-import type { Rates } from './http/rates';
+import type { RateLimiter } from './http/rates';
 import type { OutboxNotifier } from './outbox/notifier';
-import { writeEvents, type WaitingEvent } from './outbox/write';
+import { writeEvents, type PendingEvent } from './outbox/write';
 import type { SettingsStore } from './settings/settings';
 import type { CountryList } from './settings/countries';
-import type { RefusedVisits } from './settings/rejected-visits';
+import type { RejectedVisits } from './settings/rejected-visits';
 import type { ReportedText } from './words/reported-text';
 import type { WordList } from './words/word-list';
 import type { Streaming } from '../live/engines/engines';
@@ -35,8 +35,8 @@ export interface Random {
   id(): string;
   /** A secret of 256 random bits, safe for URLs. */
   secret(): string;
-  /** An integer from 0 up to but not including `below`. */
-  below(below: number): number;
+  /** An integer from 0 up to but not including `limit`. */
+  below(limit: number): number;
 }
 
 export interface Context {
@@ -46,8 +46,8 @@ export interface Context {
   readonly random: Random;
   readonly db: Db;
   readonly settings: SettingsStore;
-  readonly closedCountries: CountryList;
-  readonly rejectedVisits: RefusedVisits;
+  readonly siteBlockedCountries: CountryList;
+  readonly rejectedVisits: RejectedVisits;
   readonly words: WordList;
   /** The translations of mails and push messages. */
   readonly languages: Languages;
@@ -63,12 +63,12 @@ export interface Context {
   readonly signalling: Signalling | null;
   readonly jobs: Jobs;
   readonly hooks: Hooks;
-  readonly rates: Rates;
+  readonly rateLimiter: RateLimiter;
   readonly outboxNotifier: OutboxNotifier;
   /** Events published in the current transaction, which writes them at its end; absent outside a transaction. */
-  readonly published?: WaitingEvent[];
-  /** Runs `then` after the current transaction has committed, and never if it fails; immediately outside a transaction. */
-  readonly afterCommit: (then: () => void) => void;
+  readonly published?: PendingEvent[];
+  /** Runs `callback` after the current transaction has committed, and never if it fails; immediately outside a transaction. */
+  readonly afterCommit: (callback: () => void) => void;
 }
 
 /** The same context with its clock stopped: all rows get the same timestamp, so that sums over any range agree. */
@@ -77,11 +77,11 @@ export function withFrozenClock(ctx: Context): Context {
   return { ...ctx, clock: { ...ctx.clock, now: () => now } };
 }
 
-/** Runs `work` in one transaction. */
+/** Runs `work` in one transaction and returns its result. An error rolls the transaction back. */
 export async function inTransaction<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
   const afterCommit = new Set<() => void>();
   const result = await ctx.db.transaction(async (tx) => {
-    const published: WaitingEvent[] = [];
+    const published: PendingEvent[] = [];
     const value = await work({ ...ctx, db: tx, published, afterCommit: (callback) => void afterCommit.add(callback) });
     await writeEvents(tx, published);
     return value;

@@ -5,30 +5,30 @@ import { formatTokenCount, shareOf } from './languages/formats';
 import { english } from './languages/languages';
 import { say, translated, type Interpolation, type Message } from './languages/messages';
 
-/** An amount of tokens in a sentence: `20 tokens`, `1 token`, `12.50 tokens`. */
+/** An amount, in hundredths of a token, in a sentence: `20 tokens`, `1 token`, `12.50 tokens`. */
 export const tokensText = (cents: bigint): string => formatTokenCount(cents)(english);
 
 /** A share from 0 to 1 in a sentence: `12.5 %`. */
 export const shareText = (share: number): string => shareOf(share)(english);
 
-/** What people wrote, such as a name or a title, within the English text of a notification. */
-export const inText = (words: string): string => isolated(words, 'ltr');
+/** User text, such as a name or a title, with its writing direction isolated from the English text of a notification. */
+export const isolateText = (text: string): string => isolated(text, 'ltr');
 
 /** The sentence of a notification: the actor's name, the text, and the number of grouped events. */
 export function notificationSentence(actor: Interpolation | null, { text, count }: { text: string; count: number }): Message {
-  const calm = translated(withoutOverrides(text));
-  const sentence = actor === null ? calm : say`${actor} ${calm}`;
+  const sanitized = translated(withoutOverrides(text));
+  const sentence = actor === null ? sanitized : say`${actor} ${sanitized}`;
   return count > 1 ? say`${sentence} (${String(count)} in all)` : sentence;
 }
 
 const quoteLengthMax = 120;
 
 /** The beginning of user text, in quotation marks and on one line. Surrogate pairs are not split. */
-export function quoteExcerpt(words: string): string {
-  const line = words.replaceAll(/\s+/g, ' ').trim();
+export function quoteExcerpt(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
   const characters = Array.from(line);
   const shown = characters.length > quoteLengthMax ? `${characters.slice(0, quoteLengthMax - 1).join('')}…` : line;
-  return `“${inText(shown)}”`;
+  return `“${isolateText(shown)}”`;
 }
 
 /** Names of item kinds on screen. Notifications about photos refer to their gallery. */

@@ -34,7 +34,7 @@ export interface Grant {
 
 const existingRights = new Set<string>(allRights);
 
-/** The effective rights of a grant. Rights that do not exist any more are dropped. */
+/** The effective rights of a grant. Rights that no longer exist are dropped. */
 export const effectiveRights = ({ bundle, rights }: Grant): readonly Right[] =>
   bundle === null ? (rights.filter((right) => existingRights.has(right)) as Right[]) : bundles[bundle];
 

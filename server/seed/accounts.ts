@@ -15,10 +15,11 @@ import { changeProfile, setFeatured } from '../people/performers/change';
 import { viewPerformer } from '../people/performers/view';
 import type { CastPerformer, CastPerson } from './cast';
 import { avatarOf } from './art';
-import { withIdentityDocument, withPhotos, withPictures } from './pictures';
+import { withIdentityDocument, withPhotos, withProfilePictures } from './pictures';
 
 export const seedClient: Client = { address: '127.0.0.1', country: null, userAgent: 'seed' };
-const monthsPaid = 10n;
+/** A yearly subscription costs as much as this many months. */
+const yearlyPrice_months = 10n;
 /** Addresses reserved for documentation (RFC 5737): guests who viewed pages. */
 const guest = (index: number): Client => ({ ...seedClient, address: `198.51.100.${String(index + 1)}` });
 
@@ -33,7 +34,7 @@ export interface StoredFiles {
 /** Stores a performer's files; nothing uses them yet. Call it outside a transaction. */
 export async function storeFiles(ctx: Context, { username }: CastPerformer): Promise<StoredFiles> {
   const performerId = ctx.random.id();
-  const images = await withPictures(username, async ({ avatar, cover }) => ({
+  const images = await withProfilePictures(username, async ({ avatar, cover }) => ({
     avatarId: (await storeImage(ctx, { ownerId: performerId, type: 'avatar', file: avatar })).id,
     coverId: (await storeImage(ctx, { ownerId: performerId, type: 'cover', file: cover })).id,
   }));
@@ -93,17 +94,17 @@ export async function createDemoPerformer(ctx: Context, person: CastPerformer, f
   await createProfile(ctx, performerId, { dateOfBirth, city, languages, bio });
   for (const [type, fileId] of documents) await attachDocument(ctx, performerId, type, fileId);
   const monthlyPrice = person.monthlyPrice_cents;
-  const offer = { monthlyPrice, yearlyPrice: monthlyPrice * monthsPaid, isFreeSubscription: person.isFreeSubscription };
+  const offer = { monthlyPrice, yearlyPrice: monthlyPrice * yearlyPrice_months, isFreeSubscription: person.isFreeSubscription };
   await changeProfile(ctx, performerId, { ...looks, ...offer }, { by: 'self', provenHash: null });
 }
 
-/** The context some minutes ago. */
+/** A copy of the context whose clock is stopped this many minutes ago. */
 export function minutesAgo(ctx: Context, minutes: number): Context {
   const then = new Date(ctx.clock.now().getTime() - minutes * minute_ms);
   return { ...ctx, clock: { ...ctx.clock, now: () => then } };
 }
 
-/** The context some days ago. */
+/** A copy of the context whose clock is stopped this many days ago. */
 export const daysAgo = (ctx: Context, days: number): Context => minutesAgo(ctx, (days * day_ms) / minute_ms);
 
 /** The actor of a demo account. */
@@ -119,7 +120,7 @@ export const actorOf = (ctx: Context, id: string, role: 'user' | 'operator'): Ac
   hasTwoFactor: false,
 });
 
-/** Approves a performer and may feature them; guests view the page. */
+/** Approves a performer, features them if the cast says so, and records the page views of guests. */
 export async function approveDemoPerformer(ctx: Context, operatorId: string, person: CastPerformer, performerId: string): Promise<void> {
   await decidePerformer(ctx, actorOf(ctx, operatorId, 'operator'), seedClient, performerId, { decision: 'approved' });
   if (person.isFeatured) await setFeatured(ctx, performerId, true);

@@ -31,11 +31,11 @@ export const photos = {
   otto: photosOf('cards'),
 } satisfies Record<string, string[]>;
 
-/** The pictures of the stores: Ada's in the order of the products, then the sketch to look at and for sale. */
+/** The pictures of the stores: Ada's in the order of the products, then the preview of the sketch and the sketch for sale. */
 export const storePhotos = {
   ada: photosOf('lighthouse-print', 'pin', 'scarf', 'chairs-sketch', 'chairs-sketch'),
   bruno: photosOf('loops'),
 };
 
-/** What Ada sends in messages: one for all, and one for sale. */
+/** The photos that Ada sends in messages: a free one and a paid one. */
 export const messagePhotos = photosOf('ticket', 'trio');

@@ -1,5 +1,5 @@
 /** The performers of the demo, with the content of their pages. */
-import { address, type CastPerformer } from './cast';
+import { emailOf, type CastPerformer } from './cast';
 
 type Profile = Pick<CastPerformer, 'username' | 'name' | 'country' | 'gender' | 'dateOfBirth' | 'city' | 'languages' | 'bio' | 'views'>;
 /** Height, weight, body, ethnicity, size, hair, eyes, orientation. */
@@ -14,7 +14,7 @@ function performer(
   const [height, weight, bodyType, ethnicity, size, hair, eyes, sexualOrientation] = looks;
   return {
     ...profile,
-    email: address(profile.username),
+    email: emailOf(profile.username),
     looks: { height, weight, bodyType, ethnicity, size, hair, eyes, sexualOrientation },
     monthlyPrice_cents,
     note: 'a creator',

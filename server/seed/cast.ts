@@ -38,12 +38,12 @@ export interface CastPerformer extends CastPerson {
 }
 
 /** The email address of a demo account. */
-export const address = (username: string): string => `${username}@example.com`;
+export const emailOf = (username: string): string => `${username}@example.com`;
 
 export const operator: CastPerson = {
   username: 'olive',
   name: 'Olive Hart',
-  email: address('olive'),
+  email: emailOf('olive'),
   country: 'GB',
   gender: 'female',
   note: 'an operator with all rights',
@@ -53,7 +53,7 @@ export const fans: CastPerson[] = [
   {
     username: 'finn',
     name: 'Finn Baker',
-    email: address('finn'),
+    email: emailOf('finn'),
     country: 'US',
     gender: 'male',
     note: 'a fan with tokens, a card and two subscriptions',
@@ -69,7 +69,7 @@ export const fans: CastPerson[] = [
   {
     username: 'hugo',
     name: 'Hugo Marchand',
-    email: address('hugo'),
+    email: emailOf('hugo'),
     country: 'FR',
     gender: 'male',
     note: 'a fan without money, and a delegate for Ada’s page',

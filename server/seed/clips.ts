@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Context } from '../platform/context';
 import type { IncomingFile } from '../platform/media/files';
-import { programOf } from '../platform/media/converting/ffmpeg';
+import { ffmpegProgram } from '../platform/media/converting/ffmpeg';
 
 const run = promisify(execFile);
-const rate = 25;
+const frameRate = 25;
 const timeout_ms = 60_000;
 /** An open chord, in hertz. */
 const chord = [220, 277.18, 329.63];
 
-const chordOf = (length_s: number): string[] => [
+const chordInput = (length_s: number): string[] => [
   '-f',
   'lavfi',
   '-i',
@@ -25,7 +25,7 @@ async function withFile<T>(ctx: Context, name: string, args: readonly string[], 
   const folder = await mkdtemp(join(tmpdir(), 'footlight-clip-'));
   const path = join(folder, name);
   try {
-    await run(await programOf(ctx.config), ['-v', 'error', '-nostdin', '-y', ...args, path], { timeout: timeout_ms });
+    await run(await ffmpegProgram(ctx.config), ['-v', 'error', '-nostdin', '-y', ...args, path], { timeout: timeout_ms });
     return await work({ path, name });
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -34,18 +34,18 @@ async function withFile<T>(ctx: Context, name: string, args: readonly string[], 
 
 /** Makes a video of a still image; the file exists while `work` runs. */
 export function withVideo<T>(ctx: Context, still: IncomingFile, length_s: number, work: (video: IncomingFile) => Promise<T>): Promise<T> {
-  const [frames, length] = [String(length_s * rate), String(length_s)];
-  // One picture is scaled and repeated. The window of each frame starts and stops gently.
-  const repeated = `scale=960:-2,loop=loop=${frames}:size=1:start=0,setpts=N/${String(rate)}/TB`;
-  const walk = `${repeated},crop=w=640:h=360:x='(iw-ow)*(0.5-0.5*cos(PI*t/${length}))':y='(ih-oh)*(0.25+0.5*t/${length})'`;
-  const picture = [
+  const [frames, length] = [String(length_s * frameRate), String(length_s)];
+  // One picture is scaled and repeated. The crop window moves across it, easing in and out.
+  const repeated = `scale=960:-2,loop=loop=${frames}:size=1:start=0,setpts=N/${String(frameRate)}/TB`;
+  const pan = `${repeated},crop=w=640:h=360:x='(iw-ow)*(0.5-0.5*cos(PI*t/${length}))':y='(ih-oh)*(0.25+0.5*t/${length})'`;
+  const videoArgs = [
     '-i',
     still.path,
-    ...chordOf(length_s),
+    ...chordInput(length_s),
     '-vf',
-    walk,
+    pan,
     '-r',
-    String(rate),
+    String(frameRate),
     '-c:v',
     'libx264',
     '-preset',
@@ -53,9 +53,9 @@ export function withVideo<T>(ctx: Context, still: IncomingFile, length_s: number
     '-pix_fmt',
     'yuv420p',
   ];
-  return withFile(ctx, 'clip.mp4', [...picture, '-c:a', 'aac', '-t', String(length_s)], work);
+  return withFile(ctx, 'clip.mp4', [...videoArgs, '-c:a', 'aac', '-t', String(length_s)], work);
 }
 
-/** Makes a sound; the file exists while `work` runs. */
-export const withSound = <T>(ctx: Context, length_s: number, work: (sound: IncomingFile) => Promise<T>): Promise<T> =>
-  withFile(ctx, 'chord.mp3', chordOf(length_s), work);
+/** Makes an audio file of a chord; it exists while `work` runs. */
+export const withAudio = <T>(ctx: Context, length_s: number, work: (audio: IncomingFile) => Promise<T>): Promise<T> =>
+  withFile(ctx, 'chord.mp3', chordInput(length_s), work);

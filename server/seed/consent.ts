@@ -1,4 +1,4 @@
-/** Demo data of consent: one creator waits for the consent of another, and a release waits for an operator. */
+/** Demo data for consent: one creator waits for the consent of another, and a release waits for an operator. */
 import type { Context } from '../platform/context';
 import { addRelease } from '../safety/consent/releases';
 import { createFeed } from '../content/feeds/write';

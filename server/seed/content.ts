@@ -16,7 +16,7 @@ import { addPhoto } from '../content/galleries/photos';
 import { createGallery } from '../content/galleries/gallery';
 import { addReaction } from '../content/reactions/reactions';
 import { addVideo } from '../content/videos/videos';
-import { withSound, withVideo } from './clips';
+import { withAudio, withVideo } from './clips';
 import { withPhotos } from './pictures';
 import { actorOf, daysAgo, minutesAgo, seedClient } from './accounts';
 
@@ -34,7 +34,7 @@ export interface ContentCast {
   /** Plays music. */
   musical: Publisher;
   /** Have posted images; some are followed by the first fan. */
-  others: readonly (Publisher & { line: string; isFollowed: boolean; postedDaysAgo: number })[];
+  others: readonly (Publisher & { caption: string; isFollowed: boolean; postedDaysAgo: number })[];
   /** Ids of fans: the first has tokens. */
   fans: readonly [string, ...string[]];
 }
@@ -61,7 +61,7 @@ async function post(ctx: Context, performer: Actor, type: FeedType, body: Post, 
   return (await createFeed(ctx, performer, { type, fileIds: [...files], ...body }))._id;
 }
 
-async function photosOf(ctx: Context, performer: Actor, photos: readonly IncomingFile[]): Promise<string[]> {
+async function uploadPhotos(ctx: Context, performer: Actor, photos: readonly IncomingFile[]): Promise<string[]> {
   const ids: string[] = [];
   for (const file of photos) ids.push((await uploadForFeed(ctx, performer, 'feed-photo', file, inOneTransaction(ctx)))._id);
   return ids;
@@ -85,7 +85,10 @@ interface AdaPosts {
   soldGallery: string;
 }
 
-/** Ada's page: text, photos with a poll, items for subscribers and for sale, videos, galleries, and a post scheduled for the day after tomorrow. */
+/**
+ * Ada's page: text, photos with a poll, items for subscribers and for sale, videos, galleries, and a post scheduled for the day after
+ * tomorrow.
+ */
 async function fillPage(ctx: Context, publisher: Publisher): Promise<AdaPosts> {
   const ada = asPerformer(ctx, publisher);
   return withPhotos(publisher.photos, async (photos) => {
@@ -100,7 +103,7 @@ async function fillPage(ctx: Context, publisher: Publisher): Promise<AdaPosts> {
         audience: 'public',
         isPinned: true,
       },
-      await photosOf(ctx, ada, [leap]),
+      await uploadPhotos(ctx, ada, [leap]),
     );
     const poll = await createPoll(ctx, ada, { question: 'Which piece next?', options: ['The lighthouse', 'Four chairs'] });
     const pollPost = await post(
@@ -108,7 +111,7 @@ async function fillPage(ctx: Context, publisher: Publisher): Promise<AdaPosts> {
       ada,
       'photo',
       { text: 'Two sketches for spring. You choose.', audience: 'public', pollId: poll._id, tags: ['sketch', 'dance'] },
-      await photosOf(ctx, ada, [lighthouse, chairs]),
+      await uploadPhotos(ctx, ada, [lighthouse, chairs]),
     );
     await post(
       daysAgo(ctx, 12),
@@ -119,14 +122,14 @@ async function fillPage(ctx: Context, publisher: Publisher): Promise<AdaPosts> {
         audience: 'subscribers',
         tags: ['studio'],
       },
-      await photosOf(ctx, ada, [morning, barre]),
+      await uploadPhotos(ctx, ada, [morning, barre]),
     );
     await post(
       daysAgo(ctx, 41),
       ada,
       'photo',
       { text: 'Opening night, from the wings.', audience: 'paid', price: 500n, tags: ['stage'] },
-      await photosOf(ctx, ada, [wings]),
+      await uploadPhotos(ctx, ada, [wings]),
     );
     await post(ctx, ada, 'text', {
       text: 'Tickets for the spring run are out the day after tomorrow.',
@@ -167,20 +170,20 @@ async function fillPage(ctx: Context, publisher: Publisher): Promise<AdaPosts> {
 
 async function postPhotos(
   ctx: Context,
-  { line, postedDaysAgo, ...publisher }: Publisher & { line: string; postedDaysAgo: number },
+  { caption, postedDaysAgo, ...publisher }: Publisher & { caption: string; postedDaysAgo: number },
 ): Promise<void> {
   const performer = asPerformer(ctx, publisher);
   await withPhotos(publisher.photos, async (photos) => {
-    const files = await photosOf(ctx, performer, photos);
-    await post(daysAgo(ctx, postedDaysAgo), performer, 'photo', { text: line, audience: 'public' }, files);
+    const files = await uploadPhotos(ctx, performer, photos);
+    await post(daysAgo(ctx, postedDaysAgo), performer, 'photo', { text: caption, audience: 'public' }, files);
   });
 }
 
 async function fillMusicPage(ctx: Context, publisher: Publisher): Promise<void> {
   const bruno = asPerformer(ctx, publisher);
-  await postPhotos(ctx, { ...publisher, line: 'Four pedals, in the order that the neighbour likes best.', postedDaysAgo: 33 });
-  await withSound(ctx, tune_s, async (sound) => {
-    const { _id } = await uploadForFeed(ctx, bruno, 'feed-audio', sound, inOneTransaction(ctx));
+  await postPhotos(ctx, { ...publisher, caption: 'Four pedals, in the order that the neighbour likes best.', postedDaysAgo: 33 });
+  await withAudio(ctx, tune_s, async (audio) => {
+    const { _id } = await uploadForFeed(ctx, bruno, 'feed-audio', audio, inOneTransaction(ctx));
     await post(daysAgo(ctx, 8), bruno, 'audio', { text: 'A loop that my neighbour does not mind.', audience: 'public', tags: ['guitar'] }, [
       _id,
     ]);

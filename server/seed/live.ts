@@ -1,4 +1,4 @@
-/** Live demo data: a tip menu and private shows, a planned show, and one that has ended. */
+/** Live demo data: a tip menu and private shows, a scheduled show, and one that has ended. */
 import { day_ms } from '@contract/kernel/units';
 import { inTransaction, type Context } from '../platform/context';
 import type { StreamingEngine } from '../live/engines/engine';
@@ -33,8 +33,8 @@ async function setUpPaidOffers(ctx: Context, { id }: Publisher): Promise<void> {
   await changeSettings(ctx, id, privateShows);
 }
 
-/** Plans a show with tickets; returns the id of its post. */
-async function planShow(ctx: Context, musician: Publisher): Promise<string> {
+/** Schedules a show with tickets; returns the id of its post. */
+async function scheduleShow(ctx: Context, musician: Publisher): Promise<string> {
   const { _id } = await createFeed(ctx, asPerformer(ctx, musician), {
     type: 'scheduled-stream',
     title: 'Loops by request',
@@ -48,38 +48,38 @@ async function planShow(ctx: Context, musician: Publisher): Promise<string> {
 }
 
 /** The context with video in every room: the demo has no cameras, and the engines are not called. */
-function withVideo(ctx: Context): Context {
+function withPublishedVideo(ctx: Context): Context {
   const roomState: StreamingEngine['roomState'] = () => Promise.resolve({ isPublished: true, viewers: [] });
   const engines = Object.entries(ctx.streaming.byName).map(([name, engine]) => [name, { ...engine, roomState }] as const);
   return { ...ctx, streaming: { ...ctx.streaming, byName: Object.fromEntries(engines) } };
 }
 
 /** A show that has just ended. Money moves now, because the ledger is in chronological order. */
-async function playShow(ctx: Context, { musician, fan: fanId }: LiveCast): Promise<void> {
+async function createPastShow(ctx: Context, { musician, fan: fanId }: LiveCast): Promise<void> {
   const [bruno, fan] = [asPerformer(ctx, musician), actorOf(ctx, fanId, 'user')];
   const { stream, conversation } = await startShow(minutesAgo(ctx, 24), bruno, {
     title: 'Evening loops',
     description: 'One guitar, four pedals.',
     audience: 'public',
   });
-  await applyEngineEvent(withVideo(minutesAgo(ctx, 23)), { type: 'published', room: stream.sessionId ?? '', identity: bruno.id });
-  for (const [minutes, who, text] of [
+  await applyEngineEvent(withPublishedVideo(minutesAgo(ctx, 23)), { type: 'published', room: stream.sessionId ?? '', identity: bruno.id });
+  for (const [minutes, sender, text] of [
     [21, bruno, 'Good evening! The neighbour says hello.'],
     [17, fan, 'Is that the loop from last week?'],
     [16, bruno, 'The same, with one string less.'],
   ] as const)
-    await postChatMessage(minutesAgo(ctx, minutes), who, seedClient, conversation._id, { text });
+    await postChatMessage(minutesAgo(ctx, minutes), sender, seedClient, conversation._id, { text });
   await tip(ctx, fan, seedClient, bruno.id, { ...thanks, streamId: stream._id });
   await endShow(ctx, bruno, seedClient, stream._id);
 }
 
-/** Sets up live shows; in the sandbox, and with a streaming engine, a past show too. */
-export async function seedLive(ctx: Context, players: LiveCast): Promise<void> {
-  await setUpPaidOffers(ctx, players.dancer);
-  const planned = await planShow(ctx, players.musician);
+/** Sets up live shows. With the payment sandbox a fan buys a ticket; with a streaming engine as well, there is a past show. */
+export async function seedLive(ctx: Context, cast: LiveCast): Promise<void> {
+  await setUpPaidOffers(ctx, cast.dancer);
+  const scheduledPostId = await scheduleShow(ctx, cast.musician);
   if (ctx.gateways.sandbox === null) return;
-  await inTransaction(ctx, (tx) => buyTicket(tx, actorOf(tx, players.fan, 'user'), seedClient, planned, undefined));
+  await inTransaction(ctx, (tx) => buyTicket(tx, actorOf(tx, cast.fan, 'user'), seedClient, scheduledPostId, undefined));
   if (Object.keys(ctx.streaming.byName).length === 0) return;
-  // In one transaction: otherwise a host would end the show, because its room is empty.
-  await inTransaction(ctx, (tx) => playShow(tx, players));
+  // In one transaction: otherwise the API server would end the show, because its room is empty.
+  await inTransaction(ctx, (tx) => createPastShow(tx, cast));
 }

@@ -6,7 +6,7 @@ import { accounts } from '../platform/db/schema/accounts';
 import { takeAdvisoryLock } from '../platform/db/advisory-lock';
 import { hashPassword } from '../people/passwords/passwords';
 import { photos } from './art';
-import { address, fans, operator, type CastPerson } from './cast';
+import { emailOf, fans, operator, type CastPerson } from './cast';
 import { performers } from './cast-performers';
 import { seedConsent } from './consent';
 import { seedContent, type ContentCast, type Publisher } from './content';
@@ -30,7 +30,7 @@ export interface DemoPerson {
 const listedPerformers = new Set(['ada', 'bruno', 'chen']);
 const secretLength = 16;
 
-/** What is written below posted photos, and how many days ago that was. */
+/** The captions of posted photos, and how many days ago each was posted. */
 const captions = {
   dalia: ['Older than the songs, and it remembers more of them.', 0.2],
   elio: ['The way up. The way down is the same, only faster.', 58],
@@ -54,9 +54,9 @@ function castOf(idOf: (username: string) => string): ContentCast {
   return {
     full: publisher('ada'),
     musical: publisher('bruno'),
-    others: Object.entries(captions).map(([username, [line, postedDaysAgo]]) => ({
+    others: Object.entries(captions).map(([username, [caption, postedDaysAgo]]) => ({
       ...publisher(username as keyof typeof captions),
-      line,
+      caption,
       postedDaysAgo,
       isFollowed: followed.has(username),
     })),
@@ -65,7 +65,7 @@ function castOf(idOf: (username: string) => string): ContentCast {
 }
 
 /** Longer than the slowest machine needs to create the accounts. */
-const seedingEnds_ms = 180_000;
+const seedingTimeout_ms = 180_000;
 
 const isEmpty = async (ctx: Context): Promise<boolean> => (await ctx.db.$count(accounts)) === 0;
 
@@ -82,7 +82,7 @@ export async function seed(ctx: Context): Promise<DemoPerson[]> {
 
   const created = await inTransaction(ctx, async (tx) => {
     // Of two concurrent starts, the second waits here, longer than the statement timeout, and finds the accounts of the first.
-    await tx.db.execute(sql`set local statement_timeout = ${sql.raw(String(seedingEnds_ms))}`);
+    await tx.db.execute(sql`set local statement_timeout = ${sql.raw(String(seedingTimeout_ms))}`);
     await takeAdvisoryLock(tx.db, 'demonstration');
     if (!(await isEmpty(tx))) return null;
     const operatorId = await createDemoAccount(tx, 'operator', operator, passwordHash);
@@ -108,9 +108,9 @@ export async function seed(ctx: Context): Promise<DemoPerson[]> {
   const cast = castOf(idOf);
   await seedContent(ctx, cast);
   await seedStores(ctx, { seller: cast.full, musician: cast.musical, fans: cast.fans });
-  await seedMessages(ctx, { painter: cast.full, musician: cast.musical, fans: cast.fans });
-  const helper = { id: idOf('hugo'), email: address('hugo') };
-  await seedDelegation(ctx, { performer: cast.full, helper, rights: allDelegateRights });
+  await seedMessages(ctx, { dancer: cast.full, musician: cast.musical, fans: cast.fans });
+  const delegate = { id: idOf('hugo'), email: emailOf('hugo') };
+  await seedDelegation(ctx, { performer: cast.full, delegate, rights: allDelegateRights });
   await seedLive(ctx, { dancer: cast.full, musician: cast.musical, fan: idOf('finn') });
   const moderation = { waiting: idOf('freya'), warned: idOf('bruno'), reporters: [idOf('finn'), idOf('hugo')] as const };
   await seedModeration(ctx, { operator: operatorId, ...moderation });

@@ -1,8 +1,8 @@
-/** Demo conversations: one to read, one with a paid image, and one unread. */
+/** Demo conversations: a long one with a tip and a paid image, and an unread one. */
 import { inTransaction, type Context } from '../platform/context';
 import type { Actor } from '../platform/http/actor';
 import { tip } from '../flows/tips/tips';
-import { readAll } from '../talk/conversations/read-marks';
+import { markConversationRead } from '../talk/conversations/read-marks';
 import { openConversation } from '../talk/conversations/open';
 import { uploadForMessage } from '../talk/messages/files';
 import { sendMessage } from '../talk/messages/send';
@@ -13,7 +13,7 @@ import { actorOf, seedClient } from './accounts';
 
 /** The people of this demo content: a performer with images, a musician, and fans; the first one has tokens. */
 export interface MessageCast {
-  painter: Publisher;
+  dancer: Publisher;
   musician: Publisher;
   fans: readonly [string, ...string[]];
 }
@@ -27,8 +27,8 @@ interface Message {
   price?: bigint;
 }
 
-const send = (ctx: Context, who: Actor, conversationId: string, { text = '', fileIds = [], price }: Message): Promise<unknown> =>
-  inTransaction(ctx, (tx) => sendMessage(tx, who, seedClient, conversationId, { text, fileIds, ...(price !== undefined && { price }) }));
+const send = (ctx: Context, sender: Actor, conversationId: string, { text = '', fileIds = [], price }: Message): Promise<unknown> =>
+  inTransaction(ctx, (tx) => sendMessage(tx, sender, seedClient, conversationId, { text, fileIds, ...(price !== undefined && { price }) }));
 
 async function openWith(ctx: Context, fan: Actor, performer: Actor): Promise<string> {
   const conversation = await inTransaction(ctx, (tx) =>
@@ -51,14 +51,14 @@ async function createLongConversation(ctx: Context, fan: Actor, publisher: Publi
     await inTransaction(ctx, (tx) =>
       tip(tx, fan, seedClient, ada.id, { price: thanks_cents, text: 'For the neighbour', conversationId: id }),
     );
-    await inTransaction(ctx, (tx) => readAll(tx, ada.id, id));
+    await inTransaction(ctx, (tx) => markConversationRead(tx, ada.id, id));
     await send(ctx, ada, id, { text: 'And the sketch nobody has seen yet:', fileIds: [sold._id], price: sketchPrice_cents });
   });
 }
 
 /** Creates the conversations. Files are stored, so it runs outside a transaction. */
-export async function seedMessages(ctx: Context, { painter, musician, fans: [first, ...rest] }: MessageCast): Promise<void> {
-  await createLongConversation(ctx, actorOf(ctx, first, 'user'), painter);
+export async function seedMessages(ctx: Context, { dancer, musician, fans: [first, ...rest] }: MessageCast): Promise<void> {
+  await createLongConversation(ctx, actorOf(ctx, first, 'user'), dancer);
   for (const fanId of rest) {
     const fan = actorOf(ctx, fanId, 'user');
     const bruno = asPerformer(ctx, musician);

@@ -47,12 +47,12 @@ export async function seedPayments(ctx: Context, { operator, fan, popularPerform
     status: 'active',
   });
   const finn = actorOf(ctx, fan, 'user');
-  const intention = (): IdempotentRequest => ({ accountId: fan, key: null, digest: '' });
+  const newRequest = (): IdempotentRequest => ({ accountId: fan, key: null, digest: '' });
   await addCard(ctx, fan, ctx.settings.values().paymentGateway, { token: testCards[0].token, holderName: 'Finn Baker', isDefault: true });
-  await topUp(ctx, fan, intention(), { amount: topUpAmount });
+  await topUp(ctx, fan, newRequest(), { amount: topUpAmount });
   for (const { cents, text } of tips) await inTransaction(ctx, (tx) => tip(tx, finn, seedClient, popularPerformer, { price: cents, text }));
   // The sales so far have cleared; later ones are pending. So the performer has both amounts.
   await ctx.db.update(earnings).set({ availableAt: ctx.clock.now() }).where(eq(earnings.performerId, popularPerformer));
-  await subscribe(ctx, finn, seedClient, intention(), { performerId: popularPerformer, type: 'monthly', source: 'card' });
-  await subscribe(ctx, finn, seedClient, intention(), { performerId: trialPerformer, type: 'free', source: 'card' });
+  await subscribe(ctx, finn, seedClient, newRequest(), { performerId: popularPerformer, type: 'monthly', source: 'card' });
+  await subscribe(ctx, finn, seedClient, newRequest(), { performerId: trialPerformer, type: 'free', source: 'card' });
 }

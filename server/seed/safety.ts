@@ -15,13 +15,13 @@ export interface ModerationCast {
   reporters: readonly [string, string];
 }
 
-/** Lets two fans report, the operator decide on one report, and the warned performer appeal. Another operator has to answer the appeal. */
+/** Two fans report, the operator decides on one report, and the warned performer appeals. The appeal needs another operator. */
 export async function seedModeration(ctx: Context, { operator, waiting, warned, reporters }: ModerationCast): Promise<void> {
   const [first, second] = reporters.map((id) => actorOf(ctx, id, 'user'));
   if (!first || !second) return;
   const about = (targetId: string) => ({ target: 'performer', targetId }) as const;
-  const words = 'The same words stand on another page, word for word.';
-  await createReport(ctx, first, seedClient, { ...about(waiting), reason: 'rights', description: words });
+  const description = 'The same words stand on another page, word for word.';
+  await createReport(ctx, first, seedClient, { ...about(waiting), reason: 'rights', description });
   const report = await createReport(ctx, second, seedClient, {
     ...about(warned),
     reason: 'spam',

@@ -1,5 +1,5 @@
-import { allDelegateRights } from '@contract/kernel/delegate-rights';
 /** The demo accounts: created once, and able to sign in. */
+import { allDelegateRights } from '@contract/kernel/delegate-rights';
 import { deliveryStates } from '@contract/kernel/values/console';
 import { eq } from 'drizzle-orm';
 import { accounts } from '@server/platform/db/schema/accounts';
@@ -53,8 +53,8 @@ test('two concurrent starts create each account once, and a third creates none',
   for (const { avatarBlur, coverBlur } of data.data)
     expect([avatarBlur, coverBlur]).toEqual(Array(2).fill(expect.stringMatching(/^data:image\/webp;base64,.{1,278}$/)));
   for (const { avatar, cover } of data.data)
-    for (const address of [avatar, cover ?? '']) expect((await fetch(testHost.url + new URL(address).pathname)).status).toBe(200);
-  expect((await testHost.call('GET /performers/:id', { params: { id: 'chen' } })).refusal.error).toBe('performer_not_found');
+    for (const url of [avatar, cover ?? '']) expect((await fetch(testHost.url + new URL(url).pathname)).status).toBe(200);
+  expect((await testHost.call('GET /performers/:id', { params: { id: 'chen' } })).errorBody.error).toBe('performer_not_found');
 
   const waiting = await testHost.call('GET /admin/performers/search', { query: { verification: 'pending' } }, await signIn('olive'));
   expect(waiting.data.data.map(({ username }) => username)).toEqual(['chen']);
@@ -65,23 +65,23 @@ test("a fan is a performer's delegate with all delegate rights", async () => {
   expect(data).toMatchObject([{ person: { username: 'hugo' }, rights: allDelegateRights, expiresAt: null }]);
 });
 
-test('one performer has a tip menu and private shows, another has ended a show and planned the next', async () => {
+test('one performer has a tip menu and private shows, another has ended a show and scheduled the next', async () => {
   const [ada, bruno, finn] = [await signIn('ada'), await signIn('bruno'), await signIn('finn')];
   const { data: offered } = await testHost.call('GET /streaming/mine', {}, ada);
   expect(offered.stream.tipMenu.map(({ price }) => price)).toEqual([10, 15, 40]);
   expect(offered.settings).toMatchObject({ privateEnabled: true, privateMinutePrice: 3, privateMinimumMinutes: 3 });
 
   const { data: posts } = await testHost.call('GET /user/feeds/search/:username', { params: { username: 'bruno' } });
-  const planned = posts.data.find(({ type }) => type === 'scheduled-stream');
-  expect(Date.parse(planned?.streamScheduledAt ?? '')).toBeGreaterThan(testHost.clock.now().getTime() + 86_400_000);
-  expect(planned?.tickets).toMatchObject({ price: 5, capacity: 40, state: 'on_sale' });
+  const scheduled = posts.data.find(({ type }) => type === 'scheduled-stream');
+  expect(Date.parse(scheduled?.streamScheduledAt ?? '')).toBeGreaterThan(testHost.clock.now().getTime() + 86_400_000);
+  expect(scheduled?.tickets).toMatchObject({ price: 5, capacity: 40, state: 'on_sale' });
   expect(await testHost.ctx.db.$count(charges, eq(charges.type, 'ticket'))).toBe(1);
 
   const { data: past } = await testHost.call('GET /streaming/sessions', {}, bruno);
   expect(past.data).toEqual([
     expect.objectContaining({ startedAt: expect.any(String) as string, tips: 15, endReason: 'owner', videoId: null }),
   ]);
-  // It started 23 minutes before the seed ran, and ends when the seed reaches it.
+  // The show went live 23 minutes before the seed ran, and the seed ended it.
   expect(Math.floor((past.data[0]?.duration ?? 0) / 60)).toBe(23);
   const { data: played } = await testHost.call('GET /streaming/mine', {}, bruno);
   const { data: chat } = await testHost.call('GET /messages/stream/:id', { params: { id: played.conversation._id } }, finn);
@@ -122,7 +122,7 @@ test('two webhooks have deliveries, not all of them successful', async () => {
   ]);
   const { data: deliveries } = await testHost.call('GET /admin/webhooks/deliveries/search', { query: {} }, olive);
   expect(new Set(deliveries.data.map(({ state }) => state))).toEqual(new Set(deliveryStates));
-  // Nothing of a new demo is sent.
+  // No pending delivery is due within the next hour.
   for (const { runsAt } of deliveries.data)
     if (runsAt !== null) expect(Date.parse(runsAt)).toBeGreaterThan(testHost.clock.now().getTime() + 3_600_000);
 });

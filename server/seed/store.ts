@@ -6,7 +6,7 @@ import { buyProducts } from '../flows/purchases/buy';
 import { lockOrder, updateOrderStatus } from '../content/orders/change';
 import { addProduct } from '../content/products/products';
 import { addReaction } from '../content/reactions/reactions';
-import { withSound } from './clips';
+import { withAudio } from './clips';
 import { asPerformer, inOneTransaction, type Publisher } from './content';
 import { storePhotos } from './art';
 import { withPhotos } from './pictures';
@@ -94,7 +94,7 @@ async function fillStore(ctx: Context, publisher: Publisher): Promise<ProductIds
 
 async function sellTune(ctx: Context, publisher: Publisher): Promise<void> {
   await withPhotos(storePhotos.bruno, ([image]) =>
-    withSound(ctx, tune_s, async (tune) => {
+    withAudio(ctx, tune_s, async (tune) => {
       await addProduct(
         ctx,
         asPerformer(ctx, publisher),
@@ -106,7 +106,7 @@ async function sellTune(ctx: Context, publisher: Publisher): Promise<void> {
   );
 }
 
-/** Fills the stores; in the sandbox the first fan buys, and a parcel is sent. Files are stored, so it runs outside a transaction. */
+/** Fills the stores; in the sandbox the first fan orders, and the order is shipped. Files are stored, so it runs outside a transaction. */
 export async function seedStores(ctx: Context, { seller, musician, fans: [first, ...rest] }: StoreCast): Promise<void> {
   const { print, sketch } = await fillStore(ctx, seller);
   await sellTune(ctx, musician);
@@ -118,10 +118,10 @@ export async function seedStores(ctx: Context, { seller, musician, fans: [first,
   const { orders } = await inTransaction(ctx, (tx) =>
     buyProducts(tx, actorOf(ctx, first, 'user'), seedClient, { lines, ...delivery }, (index) => `lines.${String(index)}`),
   );
-  const parcel = orders.find(({ product }) => product.type === 'physical');
-  if (!parcel) throw new Error('nothing was ordered');
+  const shippedOrder = orders.find(({ product }) => product.type === 'physical');
+  if (!shippedOrder) throw new Error('nothing was ordered');
   await inTransaction(ctx, async (tx) => {
-    const row = await lockOrder(tx, parcel._id);
+    const row = await lockOrder(tx, shippedOrder._id);
     if (row)
       await updateOrderStatus(tx, row, { status: 'shipping', shippingCode: 'FL-0142-US', note: '', actor: asPerformer(ctx, seller) });
   });

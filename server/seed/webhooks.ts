@@ -74,16 +74,16 @@ function dataOf(ctx: Context, event: WebhookEvent, performerId: string): Webhook
 /** Inserts a delivery as a worker would have recorded it; nothing is sent. */
 async function insertDelivery(tx: Context, webhookId: string, performerId: string, delivery: DemoDelivery): Promise<void> {
   const { event, createdAgo_min, attemptedAgo_min, ...result } = delivery;
-  const [written, tried] = [minutesAgo(tx, createdAgo_min), minutesAgo(tx, attemptedAgo_min).clock.now()];
+  const [createdCtx, attemptedAt] = [minutesAgo(tx, createdAgo_min), minutesAgo(tx, attemptedAgo_min).clock.now()];
   await tx.db.insert(webhookDeliveries).values({
-    ...{ id: tx.random.id(), webhookId, event, ...result, body: webhookBody(written, event, dataOf(written, event, performerId)) },
+    ...{ id: tx.random.id(), webhookId, event, ...result, body: webhookBody(createdCtx, event, dataOf(createdCtx, event, performerId)) },
     ...{ runsAt: result.state === 'pending' ? minutesAgo(tx, -nextAttemptIn_min).clock.now() : null },
-    ...{ createdAt: written.clock.now(), updatedAt: tried },
+    ...{ createdAt: createdCtx.clock.now(), updatedAt: attemptedAt },
   });
   const isDelivered = result.state === 'delivered';
   await tx.db
     .update(webhooks)
-    .set(isDelivered ? { lastDeliveredAt: tried, failingSince: null } : { failingSince: written.clock.now() })
+    .set(isDelivered ? { lastDeliveredAt: attemptedAt, failingSince: null } : { failingSince: createdCtx.clock.now() })
     .where(eq(webhooks.id, webhookId));
 }
 

@@ -1,6 +1,6 @@
 /**
  * Creates or edits an entry of the address book. States and cities are suggested from the reference lists; other values are allowed. Input
- * is stored as a draft until it is saved.
+ * is kept as a draft until it is saved.
  */
 import * as messages from '@contract/kernel/messages';
 import * as limits from '@contract/kernel/limits';
@@ -31,7 +31,7 @@ interface AddressFormProps {
 
 type Fields = Required<BodyOf<'POST /addresses/create'>>;
 
-const none: Fields = {
+const emptyFields: Fields = {
   name: '',
   country: '',
   state: '',
@@ -50,14 +50,14 @@ function fieldsOf(address: Address): Fields {
 }
 
 const { lengthMin, lengthMax } = limits.zipCode;
-const part = { maxLength: limits.addressPartLengthMax, autoComplete: 'off' } as const;
+const partProps = { maxLength: limits.addressPartLengthMax, autoComplete: 'off' } as const;
 
 export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
   const user = useCurrentUser();
-  const lists = useId();
+  const listId = useId();
   const form = useDraftedForm<Fields>(
     {
-      defaultValues: address === null ? { ...none, name: user?.name ?? '', country: user?.country ?? '' } : fieldsOf(address),
+      defaultValues: address === null ? { ...emptyFields, name: user?.name ?? '', country: user?.country ?? '' } : fieldsOf(address),
       resolver: contractResolver(
         'POST /addresses/create',
         () => import('@contract/content/addresses'),
@@ -103,45 +103,52 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps) {
 
   return (
     <Form className={styles.form} aria-label={address === null ? 'New address' : 'Edit address'} onSubmit={send}>
-      <TextField label="Name" hint="Full name of the recipient" {...part} autoComplete="name" error={errors.name} {...register('name')} />
+      <TextField
+        label="Name"
+        hint="Full name of the recipient"
+        {...partProps}
+        autoComplete="name"
+        error={errors.name}
+        {...register('name')}
+      />
       <CountryField control={control} name="country" />
       <div className={styles.pair}>
         <TextField
           label="State or region"
           optional
-          list={`${lists}-states`}
-          {...part}
+          list={`${listId}-states`}
+          {...partProps}
           autoComplete="address-level1"
           error={errors.state}
           {...register('state')}
         />
         <TextField
           label="City"
-          list={`${lists}-cities`}
-          {...part}
+          list={`${listId}-cities`}
+          {...partProps}
           autoComplete="address-level2"
           error={errors.city}
           {...register('city')}
         />
-        <datalist id={`${lists}-states`}>
+        <datalist id={`${listId}-states`}>
           {states.map(({ value, label }) => (
             <option key={value} value={label} />
           ))}
         </datalist>
-        <datalist id={`${lists}-cities`}>
+        <datalist id={`${listId}-cities`}>
           {[...new Set(cities)].map((name) => (
             <option key={name} value={name} />
           ))}
         </datalist>
       </div>
       <div className={styles.pair}>
-        <TextField label="Street" {...part} autoComplete="address-line1" error={errors.streetAddress} {...register('streetAddress')} />
-        <TextField label="House number" {...part} error={errors.streetNumber} {...register('streetNumber')} />
+        <TextField label="Street" {...partProps} autoComplete="address-line1" error={errors.streetAddress} {...register('streetAddress')} />
+        <TextField label="House number" {...partProps} error={errors.streetNumber} {...register('streetNumber')} />
       </div>
       <div className={styles.pair}>
         <TextField label="Postal code" maxLength={lengthMax} autoComplete="postal-code" error={errors.zipCode} {...register('zipCode')} />
-        <TextField label="District" optional {...part} error={errors.district} {...register('district')} />
-        <TextField label="Ward" optional {...part} error={errors.ward} {...register('ward')} />
+        <TextField label="District" optional {...partProps} error={errors.district} {...register('district')} />
+        <TextField label="Ward" optional {...partProps} error={errors.ward} {...register('ward')} />
       </div>
       <TextAreaField
         label="Delivery instructions"

@@ -7,9 +7,9 @@ import type { CartLine } from '@web/session/store/cart.slice';
 export type Product = ResponseOf<'GET /performer-assets/products/:id'>;
 type Lines = readonly CartLine[];
 
-const within = (quantity: number, line: CartLine): number => Math.max(1, Math.min(quantity, quantityMaxOf(line)));
+const clampQuantity = (quantity: number, line: CartLine): number => Math.max(1, Math.min(quantity, quantityMaxOf(line)));
 
-/** The cart line of a product. */
+/** The cart line of a product, with the quantity clamped to what may be ordered. */
 export function lineOf(product: Product, quantity: number): CartLine {
   const { _id, price, name, performer, type, image, stock } = product;
   const line = {
@@ -23,15 +23,15 @@ export function lineOf(product: Product, quantity: number): CartLine {
     image: image?.thumbnailUrl ?? null,
     stock,
   };
-  return { ...line, quantity: within(quantity, line) };
+  return { ...line, quantity: clampQuantity(quantity, line) };
 }
 
 /** Adds `line`. If the product is in the cart, the quantities are added and `line` replaces the rest. A full cart is unchanged. */
 export function withLine(lines: Lines, line: CartLine): CartLine[] {
   const existing = lines.find(({ productId }) => productId === line.productId);
   if (existing === undefined) return lines.length < limits.cartLinesMax ? [...lines, line] : [...lines];
-  const more = { ...line, quantity: within(existing.quantity + line.quantity, line) };
-  return lines.map((other) => (other === existing ? more : other));
+  const combined = { ...line, quantity: clampQuantity(existing.quantity + line.quantity, line) };
+  return lines.map((other) => (other === existing ? combined : other));
 }
 
 /** Replaces the product's line with `line`, or adds it. A full cart is unchanged. */
@@ -42,8 +42,9 @@ export const withLineReplaced = (lines: Lines, line: CartLine): CartLine[] =>
 
 /** Sets the quantity, limited by the stock. */
 export const withQuantity = (lines: Lines, id: string, quantity: number): CartLine[] =>
-  lines.map((line) => (line.productId === id ? { ...line, quantity: within(quantity, line) } : line));
+  lines.map((line) => (line.productId === id ? { ...line, quantity: clampQuantity(quantity, line) } : line));
 
+/** The lines without the products `ids`. */
 export const without = (lines: Lines, ids: readonly string[]): CartLine[] => lines.filter(({ productId }) => !ids.includes(productId));
 
 /** Merges two carts. Quantities of the same product are added. */

@@ -7,24 +7,25 @@ import { productTypes } from '@contract/kernel/values/store';
 import type { CartLine } from '@web/session/store/cart.slice';
 import { merged } from './cart-lines';
 
-export const guestCart = 'guest';
-/** The key of an account's cart, or of `guestCart`. */
+/** The owner of the cart that all guests of this browser share. */
+export const guestOwner = 'guest';
+/** The storage key of the cart of an account id, or of `guestOwner`. */
 export const cartKey = (owner: string): string => `cart:${owner}`;
 
-const isText = (value: unknown): value is string => typeof value === 'string';
+const isString = (value: unknown): value is string => typeof value === 'string';
 const isAmount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0;
 
 function isLine(value: unknown): value is CartLine {
   if (typeof value !== 'object' || value === null) return false;
   const { productId, quantity, price, name, performerId, performerName, type, image, stock } = value as Record<string, unknown>;
   return (
-    [productId, name, performerId, performerName].every(isText) &&
+    [productId, name, performerId, performerName].every(isString) &&
     isAmount(price) &&
     Number.isInteger(quantity) &&
     isAmount(quantity) &&
     quantity > 0 &&
     productTypes.some((productType) => productType === type) &&
-    (image === null || isText(image)) &&
+    (image === null || isString(image)) &&
     (stock === null || isAmount(stock))
   );
 }
@@ -62,13 +63,13 @@ export function storeCart(owner: string, lines: readonly CartLine[]): void {
   }
 }
 
-/** The cart of `owner`. The guest cart is merged into it if `owner` is an account. */
+/** The stored cart of `owner`; null where the storage is forbidden. An account takes over the guest cart, which is then removed. */
 export function loadCart(owner: string): CartLine[] | null {
   const own = storedCart(owner);
-  const fromGuest = owner === guestCart ? [] : (storedCart(guestCart) ?? []);
+  const fromGuest = owner === guestOwner ? [] : (storedCart(guestOwner) ?? []);
   if (own === null || fromGuest.length === 0) return own;
-  const both = merged(own, fromGuest);
-  storeCart(owner, both);
-  storeCart(guestCart, []);
-  return both;
+  const combined = merged(own, fromGuest);
+  storeCart(owner, combined);
+  storeCart(guestOwner, []);
+  return combined;
 }

@@ -2,7 +2,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as limits from '@contract/kernel/limits';
-import { LazyCartLink } from '@web/shell/layouts/cart-slot';
+import { LazyCartLink } from '@web/shell/layouts/lazy-cart-link';
 import { fan, operator, performer } from '../../tests/kit/answers/accounts';
 import { mug, scarf, song } from '../../tests/kit/answers/store';
 import { renderScreen } from '../../tests/kit/screens/render';
@@ -30,11 +30,11 @@ beforeEach(() => localStorage.clear());
 afterEach(() => jest.restoreAllMocks());
 
 function open(user?: CurrentUser) {
-  const stored: { cart: Cart | null } = { cart: null };
+  const captured: { cart: Cart | null } = { cart: null };
   function Holder() {
     const cart = useCart();
     return (
-      <button type="button" onClick={() => (stored.cart = cart)}>
+      <button type="button" onClick={() => (captured.cart = cart)}>
         {describeLines(cart.lines).join(', ') || 'nothing'}
       </button>
     );
@@ -42,14 +42,14 @@ function open(user?: CurrentUser) {
   const shown = renderScreen(<Holder />, user ? { user } : {});
   const cart = (): Cart => {
     act(() => screen.getByRole('button').click());
-    if (stored.cart === null) throw new Error('The cart was not opened.');
-    return stored.cart;
+    if (captured.cart === null) throw new Error('The cart was not opened.');
+    return captured.cart;
   };
   const add = (product: Product, quantity = 1): number => {
     const actions = cart();
-    let answer = -1;
-    act(() => void (answer = actions.add(product, quantity)));
-    return answer;
+    let quantityInCart = -1;
+    act(() => void (quantityInCart = actions.add(product, quantity)));
+    return quantityInCart;
   };
   const expectLines = (text: string) => expect(screen.getByRole('button')).toHaveTextContent(text);
   return { ...shown, cart, add, expectLines };
@@ -100,14 +100,14 @@ describe('a cart', () => {
     expectLines('1 Song');
   });
 
-  it('rejects products beyond the limit of a cart', () => {
+  it('rejects products beyond its limit', () => {
     const { add, cart } = open(finn);
     for (let count = 0; count < limits.cartLinesMax; count += 1) add(mug({ _id: `product-${String(count)}` }));
     expect(add(scarf())).toBe(0);
     expect(cart().lines).toHaveLength(limits.cartLinesMax);
   });
 
-  it('changes, removes, restores and clears', () => {
+  it('changes quantities, and removes, restores and clears lines', () => {
     const { add, cart, expectLines } = open(finn);
     add(mug());
     add(scarf());
@@ -125,17 +125,17 @@ describe('a cart', () => {
     expect(localStorage.getItem(keyOf(finn._id))).toBeNull();
   });
 
-  it('refreshes products, and keeps the accepted price until a new one is accepted', () => {
+  it('updates its lines from reloaded products, and keeps the accepted price until a new one is accepted', () => {
     const { add, cart } = open(finn);
     add(mug());
-    const now = [mug({ name: 'Big mug', price: 15, stock: 2 })];
-    act(() => cart().refresh(now));
+    const reloaded = [mug({ name: 'Big mug', price: 15, stock: 2 })];
+    act(() => cart().refresh(reloaded));
     expect(cart().lines[0]).toMatchObject({ name: 'Big mug', price: 12.5, stock: 2 });
-    act(() => cart().acceptPrices(now));
+    act(() => cart().acceptPrices(reloaded));
     expect(cart().lines[0]).toMatchObject({ price: 15 });
   });
 
-  it('lasts as long as the page where the storage is forbidden', () => {
+  it('lasts as long as the page if the storage is forbidden', () => {
     const forbidden = () => {
       throw new DOMException('Forbidden', 'SecurityError');
     };

@@ -18,7 +18,7 @@ type Sale = ResponseOf<'GET /payout-requests/:id/sales'>['data'][number];
 
 const columns: readonly TableColumn<Sale>[] = [
   { key: 'user', title: 'Fan', render: ({ user }) => user.name },
-  { key: 'type', title: 'For', render: ({ type }) => earningTypeLabels[type] },
+  { key: 'type', title: 'Type', render: ({ type }) => earningTypeLabels[type] },
   { key: 'netPrice', title: 'Net', align: 'end', render: ({ netPrice }) => <Tokens amount={netPrice} /> },
   { key: 'paid', title: 'In this payout', align: 'end', render: ({ paid }) => <Tokens amount={paid} /> },
   { key: 'createdAt', title: 'Date', render: ({ createdAt }) => <TimeAgo at={createdAt} /> },

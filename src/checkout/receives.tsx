@@ -3,15 +3,15 @@ import { parseAmount, formatTokenCount, splitPrice } from '@web/lib/i18n/money';
 import { useCurrentUser } from '@web/session/store/hooks';
 import styles from './receives.module.css';
 
-/** `text`: a field's value. Renders nothing for an invalid price, or for accounts other than performers. */
+/** `text`: the value of the price field. Renders nothing for an invalid price, or for accounts other than performers. */
 export function NetAmount({ text }: { text: string }) {
   const user = useCurrentUser();
   const price = parseAmount(text);
   if (price === null || price === 0 || !user?.isPerformer) return null;
-  const { receives, keeps } = splitPrice(price, user.commissionRate);
+  const { earning, commission } = splitPrice(price, user.commissionRate);
   return (
     <p className={styles.receives}>
-      <strong>You receive {formatTokenCount(receives)}</strong> · the site keeps {formatTokenCount(keeps)}
+      <strong>You receive {formatTokenCount(earning)}</strong> · the site keeps {formatTokenCount(commission)}
     </p>
   );
 }

@@ -1,4 +1,4 @@
-/** Returns a ticket for a rescheduled show, after a confirmation. */
+/** A button that returns a ticket for a rescheduled show, after confirmation. */
 import { useState } from 'react';
 import { formatTokenCount } from '@web/lib/i18n/money';
 import { services } from '@web/services/services';
@@ -11,11 +11,11 @@ import { showToast } from '@web/ui/feedback/toast-queue';
 
 export function ReturnTicket({ postId, price }: { postId: string; price: number }) {
   const [isConfirming, setConfirming] = useState(false);
-  const change = useUpdateCached();
+  const updateCached = useUpdateCached();
   const { mutate } = useSWRConfig();
   const returnTicket = async () => {
     const returned = await services.wallet['POST /wallet/charges/ticket/:id/return']({ params: { id: postId } });
-    change(postId, () => returned.item);
+    updateCached(postId, () => returned.item);
     void mutate(isResponseOf('GET /wallet/purchases'));
     setConfirming(false);
     showToast({ text: `Ticket returned · ${formatTokenCount(returned.price)}`, tone: 'ok' });

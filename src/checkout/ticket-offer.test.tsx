@@ -24,7 +24,7 @@ const ticketed = (tickets: Partial<Tickets>, changes: Partial<Post> = {}): Post 
 const open = (shown: Post, user: ReturnType<typeof fan> | ReturnType<typeof performer> | null = fan()) =>
   renderScreen(<TicketOffer post={shown} />, { path: '/post/acoustic-set', ...(user && { user }) });
 
-it('offers tickets to fans and guests through the URL, and not to creators', async () => {
+it('offers tickets to fans and guests, and not to performers', async () => {
   const { navigations, unmount } = open(ticketed({}));
   await userEvent.click(await screen.findByRole('button', { name: 'Buy a ticket for Acoustic set, 10 tokens' }));
   expect(navigations()[0]).toMatch(/\?unlock=/);
@@ -48,9 +48,9 @@ it.each<[TicketState, string]>([
   ['canceled', 'The stream was canceled. Tickets were refunded.'],
   ['not_held', 'The stream didn’t start in time. Tickets were refunded.'],
   ['broken_off', 'The stream ended within its first minutes. Tickets were refunded.'],
-])('shows the state %s', (state, words) => {
+])('shows the state %s', (state, text) => {
   open(ticketed({ state }));
-  expect(screen.getByText(words)).toBeVisible();
+  expect(screen.getByText(text)).toBeVisible();
   expect(screen.queryByRole('button')).toBeNull();
 });
 
@@ -59,13 +59,13 @@ it('links to a started show', () => {
   expect(screen.getByRole('link', { name: 'Watch live' })).toHaveAttribute('href', expect.stringMatching(/^\/live\//));
 });
 
-it('shows holders their ticket, and links to the recording', () => {
+it('shows ticket holders their ticket and a link to the recording', () => {
   open(ticketed({ state: 'held', recording: { _id: 'v', slug: 'acoustic-set-film' } }, { isBought: true }));
   expect(screen.getByText('You have a ticket')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Watch recording' })).toHaveAttribute('href', '/video/acoustic-set-film');
 });
 
-it('returns a ticket of a rescheduled show after confirmation', async () => {
+it('returns a ticket for a rescheduled show after confirmation', async () => {
   const shown = ticketed({ mayReturn: true }, { isBought: true });
   const returned = mockEndpoint('POST /wallet/charges/ticket/:id/return', {
     ...tip(10, { type: 'ticket', targetId: shown._id, status: 'refunded' }),

@@ -3,13 +3,13 @@ import dynamic from 'next/dynamic';
 import { formatTokens, formatTokenCount } from '@web/lib/i18n/money';
 import { itemPath, showPath } from '@web/lib/paths';
 import { titleOf } from '@web/lib/wording/item-labels';
-import { areRefunded, soldText, ticketStateLabels } from '@web/lib/wording/ticket-labels';
+import { areRefunded, soldText, ticketStateText } from '@web/lib/wording/ticket-labels';
 import type { ResponseOf } from '@web/services/call';
 import { Button } from '@web/ui/actions/button';
 import { StateMark } from '@web/ui/feedback/state-mark';
 import type { UnlockTarget } from '@web/session/store/dialogs.slice';
 import { useCurrentUser } from '@web/session/store/hooks';
-import { useUnlockDialogUrl } from '@web/social/use-unlock-key';
+import { useUnlockDialogUrl } from '@web/social/use-unlock-dialog-url';
 import styles from './ticket-offer.module.css';
 
 /** Loaded on demand, since only tickets of rescheduled shows can be returned. */
@@ -32,12 +32,12 @@ function Offer({ post, tickets }: { post: Post; tickets: Tickets }) {
   const viewer = useCurrentUser();
   const { state, capacity } = tickets;
   const isOwn = viewer?._id === post.performer._id;
-  const words = ticketStateLabels(state);
+  const stateText = ticketStateText(state);
   return (
     <div className={styles.offer}>
       {isOwn && post.totalSold !== null ? <span className="figures">{soldText(post.totalSold, capacity)}</span> : null}
       {post.isBought && !isOwn ? <OwnTicket post={post} tickets={tickets} /> : null}
-      {words === null || (post.isBought && state === 'sold_out') ? null : <span className={styles.quiet}>{words}</span>}
+      {stateText === null || (post.isBought && state === 'sold_out') ? null : <span className={styles.quiet}>{stateText}</span>}
       {post.isBought || isOwn || state !== 'on_sale' || viewer?.isPerformer ? null : <Buy post={post} tickets={tickets} />}
       {state === 'started' && !isOwn ? (
         <Button kind="primary" size="small" href={showPath(post.performer)}>
@@ -59,7 +59,7 @@ function Buy({ post, tickets }: { post: Post; tickets: Tickets }) {
   );
 }
 
-/** The viewer's ticket, with the recording and the return option. */
+/** The viewer's ticket, with the link to the recording and the button that returns it. */
 function OwnTicket({ post, tickets: { state, recording, mayReturn, price } }: { post: Post; tickets: Tickets }) {
   return (
     <>

@@ -6,14 +6,14 @@ import type { ApiError } from '@web/services/api-error';
 
 export type Address = ResponseOf<'GET /addresses/search'>['data'][number];
 
-/** The query, shared by the server-side props and the screen. */
+/** The request, shared by the page's server-side `load` and the screen. */
 export const addressesRequest = { query: { limit: limits.addressBookMax } };
 
 export interface AddressBook {
-  /** Undefined until they have loaded. */
+  /** Undefined until the response. */
   addresses: Address[] | undefined;
   /** Whether the first request is pending. */
-  isReading: boolean;
+  isLoading: boolean;
   /** Whether the limit is reached. */
   isFull: boolean;
   error: ApiError | undefined;
@@ -23,22 +23,25 @@ export interface AddressBook {
   removeFromList: (id: string) => Promise<unknown>;
 }
 
-/** Nothing is read while `isWanted` is false. */
-export function useAddresses(isWanted = true): AddressBook {
-  const { data, error, mutate } = useEndpoint('GET /addresses/search', isWanted ? addressesRequest : null);
-  const changeAnswer = useUpdateResponse('GET /addresses/search', addressesRequest);
-  const replace = (change: (now: Address[]) => Address[]) => changeAnswer((now) => ({ ...now, data: change(now.data) }));
+/** Sends no request while `isEnabled` is false. */
+export function useAddresses(isEnabled = true): AddressBook {
+  const { data, error, mutate } = useEndpoint('GET /addresses/search', isEnabled ? addressesRequest : null);
+  const updateResponse = useUpdateResponse('GET /addresses/search', addressesRequest);
+  const updateAddresses = (change: (current: Address[]) => Address[]) =>
+    updateResponse((response) => ({ ...response, data: change(response.data) }));
   const addresses = data?.data;
   return {
     addresses,
-    isReading: isWanted && addresses === undefined && error === undefined,
+    isLoading: isEnabled && addresses === undefined && error === undefined,
     isFull: (addresses?.length ?? 0) >= limits.addressBookMax,
     error,
     reload: () => void mutate(),
     addOrReplace: (saved) =>
-      replace((now) =>
-        now.some(({ _id }) => _id === saved._id) ? now.map((address) => (address._id === saved._id ? saved : address)) : [saved, ...now],
+      updateAddresses((current) =>
+        current.some(({ _id }) => _id === saved._id)
+          ? current.map((address) => (address._id === saved._id ? saved : address))
+          : [saved, ...current],
       ),
-    removeFromList: (id) => replace((now) => now.filter(({ _id }) => _id !== id)),
+    removeFromList: (id) => updateAddresses((current) => current.filter(({ _id }) => _id !== id)),
   };
 }

@@ -1,4 +1,7 @@
-/** A card payment from the tap to its final state: sent once, retried after a lost response, and tracked while gateway and bank process it. */
+/**
+ * A card payment from the tap to its final state: sent once, retried after a lost response, and tracked while the gateway and the bank
+ * process it.
+ */
 import { useEffect, useRef } from 'react';
 import type { ApiErrorCode } from '@web/services/api-error';
 import { usePayment } from './use-payment';
@@ -6,10 +9,10 @@ import { failureMessage, payerStateOf, useTrackedPayment } from './use-tracked-p
 import type { Payment } from './use-tracked-payment';
 
 /**
- * `busy`: the request is pending · `checking`: the response was lost, and the request is retried · `waiting`: the gateway processes it ·
- * `asking`: the bank requires authentication (such as 3-D Secure) · `paid`.
+ * `busy`: the request is pending · `checking`: the response was lost, and the request is retried · `waiting`: the gateway is processing
+ * the payment · `authenticating`: the bank requires authentication (such as 3-D Secure) · `paid`.
  */
-export type CardPaymentState = 'idle' | 'busy' | 'checking' | 'waiting' | 'asking' | 'paid';
+export type CardPaymentState = 'idle' | 'busy' | 'checking' | 'waiting' | 'authenticating' | 'paid';
 
 export interface CardPayment {
   state: CardPaymentState;
@@ -19,13 +22,13 @@ export interface CardPayment {
   /** Sends a payment, unless one is pending. */
   pay: (send: (idempotencyKey: string) => Promise<Payment>) => Promise<void>;
   /** Called with the payment after the bank's authentication. */
-  answered: (payment: Payment) => void;
+  onAuthenticated: (payment: Payment) => void;
 }
 
 /** `onPaid` is called once for each payment that succeeds. */
 export function useCardPayment(onPaid: (payment: Payment) => void): CardPayment {
-  const sending = usePayment<Payment>();
-  const { payment, follow } = useTrackedPayment();
+  const sender = usePayment<Payment>();
+  const { payment, track } = useTrackedPayment();
   const payerState = payment === null ? null : payerStateOf(payment);
   const notifiedId = useRef<string | null>(null);
   const listener = useRef(onPaid);
@@ -38,21 +41,20 @@ export function useCardPayment(onPaid: (payment: Payment) => void): CardPayment 
     listener.current(payment);
   }, [payment, payerState]);
 
-  const failure =
-    payment !== null && payerState === 'refused' ? { code: 'card_declined' as const, message: failureMessage(payment) } : null;
+  const failure = payment !== null && payerState === 'failed' ? { code: 'card_declined' as const, message: failureMessage(payment) } : null;
   return {
-    state: sending.state !== 'idle' ? sending.state : payerState === null || payerState === 'refused' ? 'idle' : payerState,
-    error: sending.error ?? failure,
+    state: sender.state !== 'idle' ? sender.state : payerState === null || payerState === 'failed' ? 'idle' : payerState,
+    error: sender.error ?? failure,
     payment,
     pay: async (send) => {
-      if (payerState === 'waiting' || payerState === 'asking') return;
-      const answer = await sending.pay((key) => {
-        follow(null);
+      if (payerState === 'waiting' || payerState === 'authenticating') return;
+      const sent = await sender.pay((key) => {
+        track(null);
         return send(key);
       });
-      if (answer !== null) follow(answer);
+      if (sent !== null) track(sent);
     },
-    answered: follow,
+    onAuthenticated: track,
   };
 }
 

@@ -1,6 +1,6 @@
 /**
- * The cart of a fan or guest, in the browser's storage and synchronized between tabs. Performers and operators have no cart: theirs is
- * always empty.
+ * The cart of a fan or guest, in the browser's storage and synchronized between tabs. Performers and operators have no cart, so
+ * `lines` is always empty for them.
  */
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'react-redux';
@@ -8,7 +8,7 @@ import { cartLoaded } from '@web/session/store/cart.slice';
 import type { CartLine, CartState } from '@web/session/store/cart.slice';
 import { lineOf, refreshed, repriced, withLineReplaced, withLine, without, withQuantity } from './cart-lines';
 import type { Product } from './cart-lines';
-import { cartKey, guestCart, loadCart, storeCart, storedCart } from './cart-storage';
+import { cartKey, guestOwner, loadCart, storeCart, storedCart } from './cart-storage';
 import { useCartLines, useCurrentUser, useAppDispatch } from '@web/session/store/hooks';
 import type { CurrentUser } from '@web/services/current-user';
 import type { UserState } from '@web/session/store/user.slice';
@@ -39,7 +39,7 @@ const noLines: readonly CartLine[] = [];
 
 /** The cart's owner; null for accounts without a cart. */
 export function cartOwner(user: CurrentUser | null): string | null {
-  if (user === null) return guestCart;
+  if (user === null) return guestOwner;
   return user.role === 'user' && !user.isPerformer ? user._id : null;
 }
 
@@ -63,7 +63,7 @@ export function useCart(): Cart {
 
   const actions = useMemo(() => {
     // Changes apply to the stored cart, since another tab's storage event may still be pending.
-    const alter = (change: (lines: readonly CartLine[]) => CartLine[]): CartLine[] => {
+    const update = (change: (lines: readonly CartLine[]) => CartLine[]): CartLine[] => {
       if (owner === null) return [];
       const { user, cart } = store.getState();
       // The action may finish after a sign-out, when the screen shows another cart.
@@ -77,20 +77,20 @@ export function useCart(): Cart {
     return {
       add: (product: Product, quantity: number) =>
         quantityOf(
-          alter((now) => withLine(now, lineOf(product, quantity))),
+          update((now) => withLine(now, lineOf(product, quantity))),
           product._id,
         ),
       set: (product: Product, quantity: number) =>
         quantityOf(
-          alter((now) => withLineReplaced(now, lineOf(product, quantity))),
+          update((now) => withLineReplaced(now, lineOf(product, quantity))),
           product._id,
         ),
-      change: (productId: string, quantity: number) => void alter((now) => withQuantity(now, productId, quantity)),
-      remove: (...productIds: string[]) => void alter((now) => without(now, productIds)),
-      restore: (line: CartLine) => void alter((now) => withLine(without(now, [line.productId]), line)),
-      refresh: (products: readonly Product[]) => void alter((now) => refreshed(now, products)),
-      acceptPrices: (products: readonly Product[]) => void alter((now) => repriced(now, products)),
-      clear: () => void alter(() => []),
+      change: (productId: string, quantity: number) => void update((now) => withQuantity(now, productId, quantity)),
+      remove: (...productIds: string[]) => void update((now) => without(now, productIds)),
+      restore: (line: CartLine) => void update((now) => withLine(without(now, [line.productId]), line)),
+      refresh: (products: readonly Product[]) => void update((now) => refreshed(now, products)),
+      acceptPrices: (products: readonly Product[]) => void update((now) => repriced(now, products)),
+      clear: () => void update(() => []),
     };
   }, [owner, store, dispatch]);
 

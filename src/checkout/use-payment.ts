@@ -1,6 +1,6 @@
 /**
- * Sends requests that move money, with one idempotency key per intention. Without a response, the same request is retried with the same key
- * until the outcome is known. After a definite error the next attempt gets a new key.
+ * Sends requests that move money, with one idempotency key per intended payment. Without a response, the same request is retried with the
+ * same key until the outcome is known. After a definite error the next attempt gets a new key.
  */
 import * as messages from '@contract/kernel/messages';
 import { useRef, useState } from 'react';
@@ -12,50 +12,50 @@ import type { SerializedError } from '@web/services/serialized-error';
 /** `checking`: the response was lost, and the request is retried. */
 export type PaymentState = 'idle' | 'busy' | 'checking';
 
-export interface Payment<T> {
+export interface PaymentSender<T> {
   state: PaymentState;
   error: SerializedError | null;
   /** Resolves to the response, or to null on an error or while another payment is pending. */
   pay: (send: (idempotencyKey: string) => Promise<T>) => Promise<T | null>;
 }
 
-const triesMax = 8;
-const firstPause_ms = 1000;
-const pauseMax_ms = 8000;
-const pause = (after_ms: number): Promise<void> => new Promise((go) => setTimeout(go, after_ms));
+const attemptsMax = 8;
+const firstDelay_ms = 1000;
+const delayMax_ms = 8000;
+const delay = (duration_ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, duration_ms));
 
 /** Whether the outcome is unknown and the request may have taken effect, so that a retry must use the same key. */
 export const isOutcomeUnknown = (thrown: unknown): boolean =>
-  thrown instanceof ApiError && (!thrown.isFromHost || thrown.error === 'request_in_progress' || thrown.statusCode >= 500);
+  thrown instanceof ApiError && (!thrown.isFromServer || thrown.error === 'request_in_progress' || thrown.statusCode >= 500);
 
-export function usePayment<T>(): Payment<T> {
+export function usePayment<T>(): PaymentSender<T> {
   const [state, setState] = useState<PaymentState>('idle');
   const [error, setError] = useState<SerializedError | null>(null);
   const key = useRef<string | null>(null);
   const isPending = useRef(false);
 
-  const untilKnown = async (send: (idempotencyKey: string) => Promise<T>): Promise<T> => {
-    const intention = (key.current ??= uuid());
-    for (let tried = 1; ; tried += 1) {
+  const retryUntilKnown = async (send: (idempotencyKey: string) => Promise<T>): Promise<T> => {
+    const idempotencyKey = (key.current ??= uuid());
+    for (let attempt = 1; ; attempt += 1) {
       try {
-        return await send(intention);
+        return await send(idempotencyKey);
       } catch (thrown) {
-        if (!isOutcomeUnknown(thrown) || tried === triesMax) throw thrown;
+        if (!isOutcomeUnknown(thrown) || attempt === attemptsMax) throw thrown;
         setState('checking');
-        await pause(Math.min(firstPause_ms * 2 ** (tried - 1), pauseMax_ms));
+        await delay(Math.min(firstDelay_ms * 2 ** (attempt - 1), delayMax_ms));
       }
     }
   };
 
-  const pay: Payment<T>['pay'] = async (send) => {
+  const pay: PaymentSender<T>['pay'] = async (send) => {
     if (isPending.current) return null;
     isPending.current = true;
     setState('busy');
     setError(null);
     try {
-      const answer = await untilKnown(send);
+      const response = await retryUntilKnown(send);
       key.current = null;
-      return answer;
+      return response;
     } catch (thrown) {
       // If the outcome is still unknown, the key is kept, so that the next attempt cannot pay twice.
       if (!isOutcomeUnknown(thrown)) key.current = null;

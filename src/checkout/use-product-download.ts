@@ -8,25 +8,25 @@ import { serializeError } from '@web/services/serialized-error';
 export interface ProductDownload {
   busy: boolean;
   /** The error message of the last attempt, or null. */
-  refusal: string | null;
+  errorText: string | null;
   /** Resolves once the browser saves the file, or the request failed. */
   download: () => Promise<void>;
 }
 
 export function useProductDownload(productId: string): ProductDownload {
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [errorText, setErrorText] = useState<string | null>(null);
   const download = async () => {
     setBusy(true);
-    setRefusal(null);
+    setErrorText(null);
     try {
       const { downloadLink } = await services.orders['GET /performer-assets/products/:id/download-link']({ params: { id: productId } });
       downloadUrl(downloadLink);
     } catch (thrown) {
-      setRefusal(serializeError(thrown, messages.anyFailure).message);
+      setErrorText(serializeError(thrown, messages.anyFailure).message);
     } finally {
       setBusy(false);
     }
   };
-  return { busy, refusal, download };
+  return { busy, errorText, download };
 }

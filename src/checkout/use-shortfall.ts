@@ -8,11 +8,11 @@ export interface Shortfall {
   isShort: boolean;
   /** In tokens; frozen during a top-up. */
   missing: number;
-  /** For `TopUpInPlace`. */
+  /** The `onPending` of `TopUpInPlace`. */
   onPending: (isPending: boolean) => void;
 }
 
-/** `missing`: the amount missing now; zero or less if the balance is enough. */
+/** `missing`: the amount missing now, in tokens; zero or less if the balance is enough. */
 export function useShortfall(missing: number): Shortfall {
   const [isToppingUp, setToppingUp] = useState(false);
   const [frozen, setFrozen] = useState(missing);

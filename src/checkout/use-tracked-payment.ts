@@ -10,64 +10,64 @@ import { useSocketEvent } from '@web/realtime/socket-events';
 
 export type Payment = ResponseOf<'GET /payment/transactions/:id'>;
 
-/** A payment's state for the payer. `asking`: the bank requires authentication. */
-export type PayerPaymentState = 'waiting' | 'asking' | 'paid' | 'refused';
+/** A payment's state for the payer. `authenticating`: the bank requires authentication. */
+export type PayerPaymentState = 'waiting' | 'authenticating' | 'paid' | 'failed';
 
-const standings: Record<PaymentStatus, PayerPaymentState> = {
+const payerStates: Record<PaymentStatus, PayerPaymentState> = {
   created: 'waiting',
   processing: 'waiting',
-  requires_action: 'asking',
+  requires_action: 'authenticating',
   success: 'paid',
-  failed: 'refused',
-  canceled: 'refused',
+  failed: 'failed',
+  canceled: 'failed',
   refunded: 'paid',
   disputed: 'paid',
 };
 
-/** A payment's state for the payer. A payment that is refunded because the purchase failed counts as refused. */
+/** A payment's state for the payer. A payment that is refunded because the purchase failed counts as failed. */
 export const payerStateOf = ({ status, failure }: Pick<Payment, 'status' | 'failure'>): PayerPaymentState =>
-  failure !== null && standings[status] === 'paid' ? 'refused' : standings[status];
+  failure !== null && payerStates[status] === 'paid' ? 'failed' : payerStates[status];
 
 /** Why a payment failed, as a message for the screen. */
 export const failureMessage = ({ failure }: Pick<Payment, 'failure'>): string =>
   failure === null ? 'The payment didn’t go through. You weren’t charged.' : translateMessage(failure.message);
 
-const poll_ms = 3000;
+const pollInterval_ms = 3000;
 
-export interface Followed {
+export interface TrackedPayment {
   payment: Payment | null;
   /** Switches to another payment, or to none. */
-  follow: (payment: Payment | null) => void;
+  track: (payment: Payment | null) => void;
 }
 
-/** Tracks a payment until it is paid or refused. */
-export function useTrackedPayment(first: Payment | null = null): Followed {
-  const [payment, follow] = useState<Payment | null>(first);
+/** Tracks a payment until it is paid or has failed. */
+export function useTrackedPayment(initial: Payment | null = null): TrackedPayment {
+  const [payment, track] = useState<Payment | null>(initial);
   const id = payment?._id ?? null;
   const isWaiting = payment !== null && payerStateOf(payment) === 'waiting';
 
-  const update = useCallback((next: Payment) => follow((current) => (current?._id === next._id ? next : current)), []);
+  const update = useCallback((next: Payment) => track((current) => (current?._id === next._id ? next : current)), []);
   useSocketEvent('payment/settled', update);
   useSocketEvent('payment/action-required', update);
 
   useEffect(() => {
     if (id === null || !isWaiting) return;
-    let isOver = false;
-    const ask = async () => {
+    let isStopped = false;
+    const poll = async () => {
       try {
         const next = await services.payments['GET /payment/transactions/:id']({ params: { id } });
         // The response may be older than a state that arrived during the request.
-        if (!isOver) update(next);
+        if (!isStopped) update(next);
       } catch {
         // The server cannot be reached: the next poll retries.
       }
     };
-    const timer = setInterval(() => void ask(), poll_ms);
+    const timer = setInterval(() => void poll(), pollInterval_ms);
     return () => {
-      isOver = true;
+      isStopped = true;
       clearInterval(timer);
     };
   }, [id, isWaiting, update]);
 
-  return { payment, follow };
+  return { payment, track };
 }

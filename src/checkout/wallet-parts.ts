@@ -1,10 +1,10 @@
-/** Components of the wallet for dialogs of other features. The shell injects them, so that features do not depend on each other. */
+/** Wallet components that other features use in their dialogs. The shell injects them, so that features do not depend on each other. */
 import type { ComponentType, Ref } from 'react';
 import type { CardPayment } from './use-card-payment';
 
-/** The payment method, read when the surrounding form is submitted. */
+/** The `ref` of a card picker, called when the surrounding form is submitted. */
 export interface CardChoice {
-  /** The id of the chosen card; a new card is saved first. Rejects with `ApiError`, and marks the fields, if there is none. */
+  /** The id of the chosen card; a new card is saved first. Without a valid card it marks the fields and rejects with `ApiError`. */
   cardId: () => Promise<string>;
 }
 
@@ -18,7 +18,7 @@ export type PaymentSource = 'card' | 'wallet';
 export interface PaymentMethodProps extends CardPickerProps {
   /** The price in tokens, for the wallet. */
   price: number;
-  /** Called with what is chosen, first when the cards have been read. Must be stable. */
+  /** Called with the chosen source: first when the saved cards have loaded, then on each change. Must be stable. */
   onSource: (source: PaymentSource) => void;
 }
 
@@ -32,17 +32,17 @@ export interface TopUpInPlaceProps {
   /** What the button does after the top-up. */
   andThen: 'ask' | 'continue' | 'pay' | 'send' | 'subscribe' | 'unlock';
   /** Called when the top-up starts and when it has succeeded or failed. Must be stable. */
-  onPending: (isUnderWay: boolean) => void;
+  onPending: (isPending: boolean) => void;
   /** Called before a card is charged: whether the following action would be valid. It shows its own errors. */
   mayBuy?: () => boolean;
-  /** The tokens have been credited. */
+  /** Called when the tokens have been credited. */
   onDone: () => void;
 }
 
 export interface WalletComponents {
   /** The saved cards, and the fields of a new one. */
   CardPicker: ComponentType<CardPickerProps>;
-  /** What pays, in one line: a saved card, the wallet, or the fields of a new card. */
+  /** The payment method: a saved card or the wallet on one line, or the fields of a new card. */
   PaymentMethod: ComponentType<PaymentMethodProps>;
   /** A payment's progress, the bank's authentication, and errors. */
   PaymentProgress: ComponentType<PaymentProgressProps>;

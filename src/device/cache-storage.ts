@@ -10,8 +10,8 @@ import { readToken } from '@web/services/token';
 
 const prefix = 'kept:';
 const cachePath = (key: string): string => `/kept/${encodeURIComponent(key)}`;
-const firstKey = 'first';
-const daysMax = 14;
+const stateKey = 'first';
+const maxAge_days = 14;
 const day_ms = 86_400_000;
 /** Responses and images together. The oldest are deleted first. */
 const entriesMax = 400;
@@ -23,8 +23,8 @@ export async function deleteCaches(accountId: string | null): Promise<void> {
   if (!canCache()) return;
   try {
     const names = await caches.keys();
-    const outdated = names.filter((name) => accountId === null || (name.startsWith(prefix) && name !== prefix + accountId));
-    await Promise.all(outdated.map((name) => caches.delete(name)));
+    const obsolete = names.filter((name) => accountId === null || (name.startsWith(prefix) && name !== prefix + accountId));
+    await Promise.all(obsolete.map((name) => caches.delete(name)));
   } catch {
     // A storage that cannot be opened cannot be read either.
   }
@@ -40,19 +40,20 @@ export interface CachedState {
 
 /** One account's cache. */
 export interface CacheStore {
-  put: (key: string, answer: unknown) => Promise<void>;
+  put: (key: string, response: unknown) => Promise<void>;
+  /** Resolves to undefined if nothing is cached. */
   find: (key: string) => Promise<unknown>;
-  putFirst: (first: CachedState) => Promise<void>;
+  putState: (state: CachedState) => Promise<void>;
   /** Fetches and caches an image, unless it is cached. */
-  putImage: (address: string) => Promise<void>;
+  putImage: (url: string) => Promise<void>;
 }
 
-/** The cache of `accountId`. Nothing is written after the session of `token` has ended, in whichever tab. */
+/** The cache of `accountId`. Nothing is written after the session of `token` has ended in any tab. */
 export function openCache(accountId: string, token: string): CacheStore {
-  const isOver = (): boolean => readToken() !== token;
+  const hasSessionEnded = (): boolean => readToken() !== token;
 
   async function writeToCache(write: (cache: Cache) => Promise<void>): Promise<void> {
-    if (isOver()) return;
+    if (hasSessionEnded()) return;
     try {
       const cache = await caches.open(prefix + accountId);
       await write(cache);
@@ -62,25 +63,25 @@ export function openCache(accountId: string, token: string): CacheStore {
       // The storage is full or forbidden, or the connection was lost: the next read retries.
     }
     // The session may have ended during the write, after its cache was deleted.
-    if (isOver()) await deleteCaches(null);
+    if (hasSessionEnded()) await deleteCaches(null);
   }
   const put = (key: string, value: unknown): Promise<void> => writeToCache((cache) => cache.put(cachePath(key), Response.json(value)));
 
   return {
-    put: put,
+    put,
     find: async (key) => {
-      if (isOver()) return undefined;
+      if (hasSessionEnded()) return undefined;
       const found = await (await caches.open(prefix + accountId)).match(cachePath(key));
       return found?.json() as Promise<unknown>;
     },
-    putFirst: (first) => put(firstKey, { ...first, session: sha256(token) }),
-    putImage: (address) =>
+    putState: (state) => put(stateKey, { ...state, session: sha256(token) }),
+    putImage: (url) =>
       writeToCache(async (cache) => {
-        if ((await cache.match(address, { ignoreSearch: true, ignoreVary: true })) !== undefined) return;
-        const answer = await fetch(address, { credentials: 'include', priority: 'low' });
-        if (answer.ok) await cache.put(address, answer);
+        if ((await cache.match(url, { ignoreSearch: true, ignoreVary: true })) !== undefined) return;
+        const response = await fetch(url, { credentials: 'include', priority: 'low' });
+        if (response.ok) await cache.put(url, response);
         // An unread body would keep the connection open.
-        else await answer.body?.cancel();
+        else await response.body?.cancel();
       }),
   };
 }
@@ -94,10 +95,10 @@ export async function readCachedState(now: Date): Promise<CachedState | null> {
     await deleteCaches(null);
     return null;
   }
-  const found = await (await caches.open(name)).match(cachePath(firstKey));
-  const first = (await found?.json()) as (CachedState & { session: string }) | undefined;
-  const isFresh = first !== undefined && now.getTime() - Date.parse(first.lastResponseAt) < daysMax * day_ms;
-  if (isFresh && first.session === sha256(token)) return first;
+  const found = await (await caches.open(name)).match(cachePath(stateKey));
+  const state = (await found?.json()) as (CachedState & { session: string }) | undefined;
+  const isFresh = state !== undefined && now.getTime() - Date.parse(state.lastResponseAt) < maxAge_days * day_ms;
+  if (isFresh && state.session === sha256(token)) return state;
   await deleteCaches(null);
   return null;
 }

@@ -22,29 +22,29 @@ function Cameras() {
   );
 }
 
-/** Delays each later `getUserMedia`. `answerTo(n)` resolves the nth call. */
-function slowDevices() {
+/** Delays all later calls of `getUserMedia`. `resolveCall(n)` lets the nth of them continue, from 0. */
+function delayDevices() {
   const { mediaDevices } = navigator;
   const original = mediaDevices.getUserMedia.bind(mediaDevices);
   const tracks: FakeTrack[] = [];
-  const waiting: (() => void)[] = [];
+  const pendingCalls: (() => void)[] = [];
   mediaDevices.getUserMedia = async (constraints) => {
-    await new Promise<void>((go) => waiting.push(go));
+    await new Promise<void>((resolve) => pendingCalls.push(resolve));
     const stream = await original(constraints);
     tracks.push(...(stream.getTracks() as unknown as FakeTrack[]));
     return stream;
   };
-  const answerTo = (index: number) => act(async () => waiting[index]?.());
-  return { tracks, answerTo };
+  const resolveCall = (index: number) => act(async () => pendingCalls[index]?.());
+  return { tracks, resolveCall };
 }
 
 it('stops a camera that opens after unmount', async () => {
   const { rerender } = renderScreen(<Cameras />);
   await userEvent.click(await screen.findByRole('button', { name: 'Front camera' }));
-  const { tracks, answerTo } = slowDevices();
+  const { tracks, resolveCall } = delayDevices();
   await userEvent.click(screen.getByRole('button', { name: 'Back camera' }));
   rerender(<p>Elsewhere</p>);
-  await answerTo(0);
+  await resolveCall(0);
   await waitFor(() => expect(tracks.map(({ isStopped }) => isStopped)).toEqual([true]));
 });
 
@@ -52,12 +52,12 @@ it('uses the camera that was chosen last, whichever opens first', async () => {
   renderScreen(<Cameras />);
   await screen.findByText('Takes Front camera');
   await screen.findByRole('button', { name: 'Back camera' });
-  const { tracks, answerTo } = slowDevices();
+  const { tracks, resolveCall } = delayDevices();
   await userEvent.click(screen.getByRole('button', { name: 'Front camera' }));
   await userEvent.click(screen.getByRole('button', { name: 'Back camera' }));
-  await answerTo(1);
+  await resolveCall(1);
   expect(await screen.findByText('Takes Back camera')).toBeInTheDocument();
-  await answerTo(0);
+  await resolveCall(0);
   await waitFor(() => expect(tracks).toHaveLength(2));
   expect(screen.getByText('Takes Back camera')).toBeInTheDocument();
   expect(tracks.map(({ isStopped }) => isStopped)).toEqual([false, true]);

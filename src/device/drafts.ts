@@ -5,25 +5,26 @@
 import { removeStored, writeStored, readStored, storedKeys } from './storage';
 
 const prefix = 'draft';
-/** The storage key of a form's draft. Common prefixes of `draftKey` are kept in the key. */
-export const keyOf = (accountId: string, draftKey: string): string => `${prefix}:${accountId}:${draftKey}`;
+/** The storage key of a form's draft. With a prefix of draft keys it returns the common prefix of their storage keys. */
+export const draftStorageKey = (accountId: string, draftKey: string): string => `${prefix}:${accountId}:${draftKey}`;
 
 /** The account id for drafts of guests, such as registrations. */
 export const guestDrafts = 'guest';
 /** The draft that holds the email address of a new registration, for the screen that waits for its verification. */
 export const pendingEmailDraft = 'verify-email';
 
+/** The stored draft, or undefined. */
 export function readDraft(accountId: string, draftKey: string): unknown {
   try {
-    return JSON.parse(readStored(keyOf(accountId, draftKey)) ?? '') as unknown;
+    return JSON.parse(readStored(draftStorageKey(accountId, draftKey)) ?? '') as unknown;
   } catch {
     return undefined;
   }
 }
 
 export const saveDraft = (accountId: string, draftKey: string, draft: unknown): void =>
-  writeStored(keyOf(accountId, draftKey), JSON.stringify(draft));
+  writeStored(draftStorageKey(accountId, draftKey), JSON.stringify(draft));
 
-export const removeDraft = (accountId: string, draftKey: string): void => removeStored(keyOf(accountId, draftKey));
+export const removeDraft = (accountId: string, draftKey: string): void => removeStored(draftStorageKey(accountId, draftKey));
 
-export const removeDraftsOf = (accountId: string): void => storedKeys(keyOf(accountId, '')).forEach((key) => removeStored(key));
+export const removeDraftsOf = (accountId: string): void => storedKeys(draftStorageKey(accountId, '')).forEach((key) => removeStored(key));

@@ -16,25 +16,25 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-test('fetches a thumbnail once after its file was shown, and none after stop', async () => {
+test('fetches a thumbnail only once, when its file has been shown, and none after stop', async () => {
   const cached: string[] = [];
-  const pictures = cacheThumbnails({ putImage: (address) => Promise.resolve(void cached.push(address)) });
+  const thumbnails = cacheThumbnails({ putImage: (url) => Promise.resolve(void cached.push(url)) });
   addImage(`${host}/f1/medium?signature=a`, { isLoaded: true });
-  const later = addImage(`${host}/f2/medium`, { isLoaded: false });
-  const never = addImage(`${host}/f4/small`, { isLoaded: false });
-  pictures.want(['f1', 'f2', 'f3', 'f4'].map((file) => `${host}/${file}/small`));
+  const slow = addImage(`${host}/f2/medium`, { isLoaded: false });
+  const broken = addImage(`${host}/f4/small`, { isLoaded: false });
+  thumbnails.cacheWhenShown(['f1', 'f2', 'f3', 'f4'].map((file) => `${host}/${file}/small`));
   await waitFor(() => expect(cached).toEqual([`${host}/f1/small`]));
 
-  for (const image of [later, later]) image.dispatchEvent(new Event('load'));
-  never.dispatchEvent(new Event('error'));
+  for (const image of [slow, slow]) image.dispatchEvent(new Event('load'));
+  broken.dispatchEvent(new Event('error'));
   await waitFor(() => expect(cached).toEqual([`${host}/f1/small`, `${host}/f2/small`]));
 
-  pictures.want([`${host}/f5/small`]);
-  pictures.stop();
-  const after = cacheThumbnails({ putImage: (address) => Promise.resolve(void cached.push(address)) });
-  after.want([`${host}/f6/small`]);
+  thumbnails.cacheWhenShown([`${host}/f5/small`]);
+  thumbnails.stop();
+  const restarted = cacheThumbnails({ putImage: (url) => Promise.resolve(void cached.push(url)) });
+  restarted.cacheWhenShown([`${host}/f6/small`]);
   for (const file of ['f5', 'f6']) addImage(`${host}/${file}/small`, { isLoaded: true }).dispatchEvent(new Event('load'));
   await waitFor(() => expect(cached).toContain(`${host}/f6/small`));
   expect(cached).toHaveLength(3);
-  after.stop();
+  restarted.stop();
 });

@@ -1,48 +1,48 @@
 /**
- * Caches a thumbnail once the page has shown an image of the same file. Images that may not be seen, or were not looked at, are never
- * requested.
+ * Caches a thumbnail once the page has shown an image of the same file. Images that the viewer may not see, or has not
+ * seen, are never requested.
  */
 import type { CacheStore } from './cache-storage';
 
-const fileOf = (address: string): string | undefined => /\/media\/([^/?#]+)\//.exec(address)?.[1];
+const fileOf = (url: string): string | undefined => /\/media\/([^/?#]+)\//.exec(url)?.[1];
 const isShown = (image: HTMLImageElement): boolean => image.complete && image.naturalWidth > 0;
 
 export interface ThumbnailCache {
-  /** Adds URLs to cache once their file is shown. */
-  want: (addresses: readonly string[]) => void;
+  /** Caches each URL once an image of its file has been shown. */
+  cacheWhenShown: (urls: readonly string[]) => void;
   stop: () => void;
 }
 
-/** Starts to cache thumbnails. */
+/** Starts to cache thumbnails, until `stop`. */
 export function cacheThumbnails({ putImage }: Pick<CacheStore, 'putImage'>): ThumbnailCache {
-  const required = new Map<string, string>();
-  let isOver = false;
+  const pendingUrls = new Map<string, string>();
+  let isStopped = false;
   let fetching = Promise.resolve();
 
-  const show = (image: HTMLImageElement): void => {
+  const onShown = (image: HTMLImageElement): void => {
     const file = fileOf(image.currentSrc || image.src);
-    const address = file === undefined ? undefined : required.get(file);
-    if (file === undefined || address === undefined) return;
-    required.delete(file);
+    const url = file === undefined ? undefined : pendingUrls.get(file);
+    if (file === undefined || url === undefined) return;
+    pendingUrls.delete(file);
     // One at a time, so that images on screen load first.
-    fetching = fetching.then(() => (isOver ? undefined : putImage(address)));
+    fetching = fetching.then(() => (isStopped ? undefined : putImage(url)));
   };
   const onLoad = ({ target }: Event): void => {
-    if (target instanceof HTMLImageElement) show(target);
+    if (target instanceof HTMLImageElement) onShown(target);
   };
   // `load` of images does not bubble, so it is captured.
   document.addEventListener('load', onLoad, true);
 
   return {
-    want: (addresses) => {
-      for (const address of addresses) {
-        const file = fileOf(address);
-        if (file !== undefined) required.set(file, address);
+    cacheWhenShown: (urls) => {
+      for (const url of urls) {
+        const file = fileOf(url);
+        if (file !== undefined) pendingUrls.set(file, url);
       }
-      for (const image of document.images) if (isShown(image)) show(image);
+      for (const image of document.images) if (isShown(image)) onShown(image);
     },
     stop: () => {
-      isOver = true;
+      isStopped = true;
       document.removeEventListener('load', onLoad, true);
     },
   };

@@ -15,7 +15,7 @@ import type { Api, Name } from '@contract/api';
 import type { Input } from '@contract/kernel/endpoint';
 
 /** Keys in the format of `endpointKeyText`: the home feed with its suggestions, the list of conversations, and each opened conversation. */
-const cachedKeys = [
+const cachedKeyPatterns = [
   /^@"GET \/user\/feeds",#query:#.*isHome:true/,
   /^@"GET \/performers\/search\/random",/,
   /^@"GET \/conversations",#query:#limit:\d+,,,$/,
@@ -23,7 +23,7 @@ const cachedKeys = [
   /^@"GET \/messages\/conversations\/:id",#query:#offset:0,/,
 ];
 
-/** The account, whose profile page is cached too. */
+/** The account that owns the cache. Its profile page is cached too. */
 export type Owner = Pick<CurrentUser, '_id' | 'username'>;
 
 /** The profile is requested by username, its posts by the performer's id. */
@@ -32,50 +32,52 @@ const isOfOwnPage = (key: string, { _id, username }: Owner): boolean =>
   (key.startsWith('@"GET /user/feeds",') && key.includes(`performerId:${JSON.stringify(_id)}`));
 
 export const isCacheableKey = (key: string, owner: Owner): boolean =>
-  !key.includes('cursor:') && (cachedKeys.some((pattern) => pattern.test(key)) || isOfOwnPage(key, owner));
+  !key.includes('cursor:') && (cachedKeyPatterns.some((pattern) => pattern.test(key)) || isOfOwnPage(key, owner));
 
 const paidAudiences: Audience[] = ['subscribers', 'paid'];
-const isSold = (thing: { isSale?: unknown; audience?: unknown }): boolean =>
-  thing.isSale === true || paidAudiences.some((audience) => audience === thing.audience);
-const isFile = (thing: object): thing is { thumbnailUrl: string | null } => 'thumbnailUrl' in thing && 'downloadUrl' in thing;
+const isRestricted = (value: { isSale?: unknown; audience?: unknown }): boolean =>
+  value.isSale === true || paidAudiences.some((audience) => audience === value.audience);
+const isFile = (value: object): value is { thumbnailUrl: string | null } => 'thumbnailUrl' in value && 'downloadUrl' in value;
 const noUrls = { url: null, thumbnails: [], sources: [], frames: [], downloadUrl: null };
 
-/** The parts of `answer` that may be stored on a device. */
-export function cacheableParts(answer: unknown, withPictures = true): unknown {
-  if (typeof answer !== 'object' || answer === null) return answer;
-  const shows = withPictures && !isSold(answer);
-  if (Array.isArray(answer)) return answer.map((part) => cacheableParts(part, shows));
-  const parts = Object.entries(answer).map(([name, part]) => [name, cacheableParts(part, shows)]);
+/** The parts of `response` that may be stored on a device. */
+export function cacheableParts(response: unknown, withImages = true): unknown {
+  if (typeof response !== 'object' || response === null) return response;
+  const keepsImages = withImages && !isRestricted(response);
+  if (Array.isArray(response)) return response.map((part) => cacheableParts(part, keepsImages));
+  const parts = Object.entries(response).map(([name, part]) => [name, cacheableParts(part, keepsImages)]);
   const whole = Object.fromEntries(parts) as object;
-  return isFile(whole) ? { ...whole, ...noUrls, thumbnailUrl: shows ? whole.thumbnailUrl : null } : whole;
+  return isFile(whole) ? { ...whole, ...noUrls, thumbnailUrl: keepsImages ? whole.thumbnailUrl : null } : whole;
 }
 
 /** The URLs of thumbnails and profile photos in a result of `cacheableParts`. */
-export function picturesIn(response: unknown): string[] {
+export function imageUrlsIn(response: unknown): string[] {
   if (typeof response !== 'object' || response === null) return [];
   return Object.entries(response).flatMap(([name, part]: [string, unknown]) => {
-    if (typeof part !== 'string') return picturesIn(part);
+    if (typeof part !== 'string') return imageUrlsIn(part);
     return (name === 'thumbnailUrl' || name === 'avatar') && part.includes('/media/') ? [part] : [];
   });
 }
 
-/** Caches server responses, and answers from the cache when the server cannot be reached. `want` is called with the image URLs. */
+/**
+ * Caches server responses, and returns cached ones when the server cannot be reached. `onImages` is called with the URLs of their images.
+ */
 export function responseCacheFor(
   cache: CacheStore,
   owner: Owner,
-  want: (addresses: readonly string[]) => void = () => undefined,
-): ResponseCache & { keepGiven: (key: string, answer: unknown) => void } {
-  const keepGiven = (key: string, answer: unknown, withPictures = true): void => {
+  onImages: (urls: readonly string[]) => void = () => undefined,
+): ResponseCache & { storeByKey: (key: string, response: unknown) => void } {
+  const storeByKey = (key: string, response: unknown, withImages = true): void => {
     if (!isCacheableKey(key, owner)) return;
-    const content = cacheableParts(answer);
+    const content = cacheableParts(response);
     void cache.put(key, content);
-    if (withPictures) want(picturesIn(content));
+    if (withImages) onImages(imageUrlsIn(content));
   };
   return {
-    keepGiven,
-    store: (name, input, answer, withPictures) => {
+    storeByKey,
+    store: (name, input, response, withImages) => {
       serverReached(new Date());
-      keepGiven(endpointKeyText(name, input), answer, withPictures);
+      storeByKey(endpointKeyText(name, input), response, withImages);
     },
     find: async (name, input, error) => {
       if (!(error instanceof ApiError) || error.error !== 'offline') return undefined;
@@ -91,5 +93,5 @@ export function responseCacheFor(
  * Caches a response that a feature assembled from events. Its images are fetched at the next read, since access to them may have
  * ended by now.
  */
-export const cacheResponse = <N extends Name>(name: N, input: Input<Api[N]>, answer: ResponseOf<N>): void =>
-  offlineCache.current?.store(name, input, answer, false);
+export const cacheResponse = <N extends Name>(name: N, input: Input<Api[N]>, response: ResponseOf<N>): void =>
+  offlineCache.current?.store(name, input, response, false);

@@ -1,4 +1,4 @@
-/** Web push on a device: on, off, and removed before another account uses the device. */
+/** Web push on a device: turned on and off, and removed before another account uses the device. */
 import { waitFor } from '@testing-library/react';
 import { setApiUrl } from '@web/services/api';
 import { startSagas } from '@web/shell/store/root-saga';
@@ -37,16 +37,16 @@ test('a browser that fails to read its subscription does not block sign-out', as
   await expect(removePush('token')).resolves.toBeUndefined();
 });
 
-test('reports unsupported in a browser without push', async () => {
+test('push is reported as unsupported in a browser without it', async () => {
   expect(await readPush(finn)).toBe('unsupported');
   expect(await turnOnPush(finn, key)).toBe('unsupported');
   expect(await turnOffPush(finn)).toBe('unsupported');
 });
 
-test("turning it on asks for permission, subscribes with the site's key, and registers at the server", async () => {
+test("turning push on asks for permission, subscribes with the site's key, and registers at the server", async () => {
   const device = installPush();
   const requests = mockEndpoint('POST /notifications/push', { _id: 'device' });
-  expect(await readPush(finn)).toBe('unasked');
+  expect(await readPush(finn)).toBe('prompt');
   expect(await turnOnPush(finn, key)).toBe('on');
   expect(device).toMatchObject({ workers: ['/sw.js'], keys: [key] });
   expect(requests.map(({ body }) => body)).toEqual([{ endpoint: 'https://push.example/1', keys: { p256dh: 'p', auth: 'a' } }]);
@@ -54,15 +54,15 @@ test("turning it on asks for permission, subscribes with the site's key, and reg
 });
 
 test.each([
-  ['denied', 'refused'],
-  ['default', 'unasked'],
-])('the permission %s leaves it %s', async (answers, state) => {
-  const device = installPush({ answers });
+  ['denied', 'denied'],
+  ['default', 'prompt'],
+])('with the permission "%s", the state is "%s" after an attempt to turn push on', async (promptResult, state) => {
+  const device = installPush({ promptResult });
   expect(await turnOnPush(finn, key)).toBe(state);
   expect(device.keys).toEqual([]);
 });
 
-test('an error of the server removes the subscription from the device', async () => {
+test('a failed registration at the server removes the subscription from the device', async () => {
   const device = installPush();
   mockError('POST /notifications/push', 'setting_invalid');
   await expect(turnOnPush(finn, key)).rejects.toThrow();
@@ -70,7 +70,7 @@ test('an error of the server removes the subscription from the device', async ()
   expect(await readPush(finn)).toBe('off');
 });
 
-test('turning it off ends it here and at the server, and here even when the server cannot be reached', async () => {
+test('turning push off ends it at the server and on the device, even when the server cannot be reached', async () => {
   const device = await deviceWithPush();
   const requests = mockEndpoint('DELETE /notifications/push', { deleted: true });
   expect(await turnOffPush(finn)).toBe('off');
@@ -105,11 +105,11 @@ describe('push on a shared device', () => {
 
   test('ends at sign-out, with the token of the ended session', async () => {
     const device = await deviceWithPush();
-    const ends = mockEndpoint('DELETE /notifications/push', { deleted: true });
+    const unregistrations = mockEndpoint('DELETE /notifications/push', { deleted: true });
     const logouts = mockEndpoint('POST /auth/logout', { ended: true });
     open(fan()).dispatch(logoutRequested());
     await waitFor(() => expect(logouts).toHaveLength(1));
-    expect(ends.map(({ token, body }) => [token, body])).toEqual([['present-token', { endpoint: 'https://push.example/1' }]]);
+    expect(unregistrations.map(({ token, body }) => [token, body])).toEqual([['present-token', { endpoint: 'https://push.example/1' }]]);
     expect(device.subscription).toBeNull();
     expect(pushOwner()).toBeNull();
   });

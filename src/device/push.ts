@@ -1,20 +1,20 @@
 /**
  * Web push on this device: the service worker `public/sw.js`, its subscription at the browser's push service, and its registration at
- * our server. Loaded when the switch is shown, or at sign-out on a device with push.
+ * the API server. Loaded when the switch is shown, or at sign-out on a device with push.
  */
 import { services } from '@web/services/services';
 import { storePushOwner, pushOwner } from './push-owner';
 
 /**
- * `unsupported`: no push in this browser · `refused`: the permission is denied · `unasked`: the browser will ask for permission ·
- * `off` and `on`: the permission is granted.
+ * `unsupported`: no push in this browser · `denied`: the permission is denied · `prompt`: the browser will ask for permission · `off`
+ * and `on`: the permission is granted.
  */
-export type PushState = 'unsupported' | 'refused' | 'unasked' | 'off' | 'on';
+export type PushState = 'unsupported' | 'denied' | 'prompt' | 'off' | 'on';
 
 const isSupported = (): boolean =>
   typeof navigator !== 'undefined' && 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
-async function subscription(): Promise<PushSubscription | null> {
+async function currentSubscription(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker.getRegistration('/');
   return registration === undefined ? null : registration.pushManager.getSubscription();
 }
@@ -22,9 +22,9 @@ async function subscription(): Promise<PushSubscription | null> {
 /** The state of push for `accountId` on this device. */
 export async function readPush(accountId: string): Promise<PushState> {
   if (!isSupported()) return 'unsupported';
-  if (Notification.permission === 'denied') return 'refused';
-  if (Notification.permission === 'default') return 'unasked';
-  return pushOwner() === accountId && (await subscription()) !== null ? 'on' : 'off';
+  if (Notification.permission === 'denied') return 'denied';
+  if (Notification.permission === 'default') return 'prompt';
+  return pushOwner() === accountId && (await currentSubscription()) !== null ? 'on' : 'off';
 }
 
 /** The site's public key (VAPID) as bytes. */
@@ -32,7 +32,7 @@ function bytesOf(base64Url: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(base64Url.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
 }
 
-/** Asks for permission if needed, subscribes, and registers at the server. Returns the new state; throws when a service fails. */
+/** Asks for permission if needed, subscribes, and registers at the server. Returns the new state; rejects if a service fails. */
 export async function turnOnPush(accountId: string, publicKey: string): Promise<PushState> {
   if (!isSupported()) return 'unsupported';
   if ((await Notification.requestPermission()) !== 'granted') return readPush(accountId);
@@ -55,22 +55,23 @@ export async function turnOnPush(accountId: string, publicKey: string): Promise<
 }
 
 /** Ends push on this device. Never fails. */
-async function end(unregister: (endpoint: string) => Promise<unknown>): Promise<void> {
+async function endSubscription(unregister: (endpoint: string) => Promise<unknown>): Promise<void> {
   storePushOwner(null);
-  const existing = isSupported() ? await subscription().catch(() => null) : null;
+  const existing = isSupported() ? await currentSubscription().catch(() => null) : null;
   if (existing === null) return;
-  // Either is enough: without the request the server finds the endpoint gone, and after it the server stops pushing.
+  // Either is enough: without the request, the server's next push fails and it deletes the subscription.
   await Promise.allSettled([existing.unsubscribe(), unregister(existing.endpoint)]);
 }
 
+/** Returns the new state. */
 export async function turnOffPush(accountId: string): Promise<PushState> {
-  await end((endpoint) => services.notifications['DELETE /notifications/push']({ body: { endpoint } }));
+  await endSubscription((endpoint) => services.notifications['DELETE /notifications/push']({ body: { endpoint } }));
   return readPush(accountId);
 }
 
-/** Ends push after sign-out. Without a token the server is not informed. */
+/** Ends push after sign-out. Without a token, no request is sent to the server. */
 export async function removePush(token: string | undefined): Promise<void> {
-  await end(
+  await endSubscription(
     async (endpoint) => token === undefined || services.notifications['DELETE /notifications/push']({ body: { endpoint } }, { token }),
   );
 }

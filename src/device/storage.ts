@@ -1,6 +1,4 @@
-/**
- * The browser's storage, which may be full, forbidden, or absent as on the server. Then reads return null, and writes are ignored.
- */
+/** The browser's storage. Where it is full, forbidden or missing (on the server), reads return null and writes are ignored. */
 type StorageName = 'localStorage' | 'sessionStorage';
 
 function attempt<T>(work: () => T): T | undefined {

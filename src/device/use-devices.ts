@@ -1,11 +1,11 @@
 /** Camera and microphone: requested, switched without interruption, and stopped on unmount. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { kindOf, type Kind } from '@web/lib/track-kind';
+import { trackKindOf, type TrackKind } from '@web/lib/track-kind';
 
-/** `refused`: permission denied · `none`: no such device · `taken`: in use by another program · `unsupported`: no API in this browser. */
-export type DeviceError = 'refused' | 'none' | 'taken' | 'unsupported';
+/** `denied`: permission denied · `not_found`: no such device · `in_use`: by another program · `unsupported`: no API in this browser. */
+export type DeviceError = 'denied' | 'not_found' | 'in_use' | 'unsupported';
 
-export type Tracks = Partial<Record<Kind, MediaStreamTrack>>;
+export type Tracks = Partial<Record<TrackKind, MediaStreamTrack>>;
 export interface OfferedDevice {
   value: string;
   label: string;
@@ -13,31 +13,31 @@ export interface OfferedDevice {
 
 export interface Devices {
   state: 'asking' | 'ready' | DeviceError;
-  /** Always the same stream; its tracks change. Null in a server render. */
+  /** Always the same stream; its tracks change. Null on the server. */
   stream: MediaStream | null;
   tracks: Tracks;
-  offered: Record<Kind, OfferedDevice[]>;
+  offered: Record<TrackKind, OfferedDevice[]>;
   /** Why the last choice of a device failed. */
-  failure: { kind: Kind; error: DeviceError } | null;
-  choose: (kind: Kind, deviceId: string) => Promise<void>;
+  failure: { kind: TrackKind; error: DeviceError } | null;
+  choose: (kind: TrackKind, deviceId: string) => Promise<void>;
   /** Retries, after permission was granted or a device was plugged in. */
   retry: () => void;
 }
 
-const preferences: Record<Kind, MediaTrackConstraints> = {
+const preferences: Record<TrackKind, MediaTrackConstraints> = {
   video: { width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } },
   audio: { echoCancellation: true, noiseSuppression: true },
 };
-const kinds: readonly Kind[] = ['video', 'audio'];
-const kindOfInput: Partial<Record<MediaDeviceKind, Kind>> = { videoinput: 'video', audioinput: 'audio' };
-const kindLabels: Record<Kind, string> = { video: 'Camera', audio: 'Microphone' };
+const kinds: readonly TrackKind[] = ['video', 'audio'];
+const kindOfInput: Partial<Record<MediaDeviceKind, TrackKind>> = { videoinput: 'video', audioinput: 'audio' };
+const kindLabels: Record<TrackKind, string> = { video: 'Camera', audio: 'Microphone' };
 
 const permissionErrors = ['NotAllowedError', 'SecurityError'];
 const inUseErrors = ['NotReadableError', 'AbortError'];
 function errorOf(thrown: unknown): DeviceError {
   const name = typeof thrown === 'object' && thrown !== null && 'name' in thrown ? String(thrown.name) : '';
-  if (permissionErrors.includes(name)) return 'refused';
-  return inUseErrors.includes(name) ? 'taken' : 'none';
+  if (permissionErrors.includes(name)) return 'denied';
+  return inUseErrors.includes(name) ? 'in_use' : 'not_found';
 }
 
 /** Undefined in old browsers and on pages without TLS. */
@@ -51,7 +51,7 @@ async function openBoth(): Promise<MediaStreamTrack[]> {
   try {
     return await tracksOf(preferences);
   } catch (thrown) {
-    if (errorOf(thrown) === 'refused') throw thrown;
+    if (errorOf(thrown) === 'denied') throw thrown;
     const results = await Promise.allSettled(kinds.map((kind) => tracksOf({ [kind]: preferences[kind] })));
     const found = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
     if (found.length === 0) throw thrown;
@@ -59,7 +59,7 @@ async function openBoth(): Promise<MediaStreamTrack[]> {
   }
 }
 
-async function offeredNow(): Promise<Devices['offered']> {
+async function listDevices(): Promise<Devices['offered']> {
   const offered: Devices['offered'] = { video: [], audio: [] };
   for (const { kind, deviceId, label } of (await mediaDevices()?.enumerateDevices()) ?? []) {
     const inputKind = kindOfInput[kind];
@@ -70,51 +70,51 @@ async function offeredNow(): Promise<Devices['offered']> {
   return offered;
 }
 
-/** Requests the devices once `isWanted` is true, and stops them when it is false. */
-export function useDevices(isWanted: boolean): Devices {
+/** Requests the devices once `isEnabled` is true, and stops them when it is false. */
+export function useDevices(isEnabled: boolean): Devices {
   const [stream] = useState(() => (typeof MediaStream === 'undefined' ? null : new MediaStream()));
   const [state, setState] = useState<Devices['state']>('asking');
   const [tracks, setTracks] = useState<Tracks>({});
   const [offered, setOffered] = useState<Devices['offered']>({ video: [], audio: [] });
   const [failure, setFailure] = useState<Devices['failure']>(null);
-  const [round, setRound] = useState(0);
+  const [attempt, setAttempt] = useState(0);
   const tracksRef = useRef<Tracks>({});
   /** The newest choice of each kind. A track that opens for an older choice, or after unmount, is stopped. */
-  const newestChoice = useRef<Partial<Record<Kind, symbol>>>({});
+  const newestChoice = useRef<Partial<Record<TrackKind, symbol>>>({});
 
-  const drop = useCallback(
-    (kind: Kind) => {
-      const { [kind]: dropped, ...rest } = tracksRef.current;
-      if (!dropped) return;
+  const stopTrack = useCallback(
+    (kind: TrackKind) => {
+      const { [kind]: track, ...rest } = tracksRef.current;
+      if (!track) return;
       tracksRef.current = rest;
-      stream?.removeTrack(dropped);
-      dropped.stop();
+      stream?.removeTrack(track);
+      track.stop();
     },
     [stream],
   );
 
-  const take = useCallback(
+  const replaceTrack = useCallback(
     (track: MediaStreamTrack) => {
-      const kind = kindOf(track);
-      drop(kind);
+      const kind = trackKindOf(track);
+      stopTrack(kind);
       tracksRef.current = { ...tracksRef.current, [kind]: track };
       stream?.addTrack(track);
       setTracks(tracksRef.current);
       track.addEventListener('ended', () => {
         // The device was unplugged, or the permission was revoked.
         if (tracksRef.current[kind] !== track) return;
-        drop(kind);
+        stopTrack(kind);
         setTracks(tracksRef.current);
-        setFailure({ kind, error: 'none' });
+        setFailure({ kind, error: 'not_found' });
       });
     },
-    [drop, stream],
+    [stopTrack, stream],
   );
 
   useEffect(() => {
-    if (!isWanted) return;
+    if (!isEnabled) return;
     let isUnmounted = false;
-    const begin = async () => {
+    const start = async () => {
       await Promise.resolve();
       if (mediaDevices() === undefined) {
         setState('unsupported');
@@ -127,46 +127,46 @@ export function useDevices(isWanted: boolean): Devices {
           found.forEach((track) => track.stop());
           return;
         }
-        found.forEach(take);
+        found.forEach(replaceTrack);
         setFailure(null);
         setState('ready');
-        setOffered(await offeredNow());
+        setOffered(await listDevices());
       } catch (thrown) {
         if (isUnmounted) return;
         setTracks({});
         setState(errorOf(thrown));
       }
     };
-    const refreshOffered = () => void offeredNow().then(setOffered, () => undefined);
-    void begin();
+    const refreshOffered = () => void listDevices().then(setOffered, () => undefined);
+    void start();
     const devices = mediaDevices();
     devices?.addEventListener('devicechange', refreshOffered);
     return () => {
       isUnmounted = true;
       devices?.removeEventListener('devicechange', refreshOffered);
       newestChoice.current = {};
-      kinds.forEach(drop);
+      kinds.forEach(stopTrack);
     };
-  }, [isWanted, round, take, drop]);
+  }, [isEnabled, attempt, replaceTrack, stopTrack]);
 
   const choose = useCallback(
-    async (kind: Kind, deviceId: string) => {
+    async (kind: TrackKind, deviceId: string) => {
       const choice = Symbol(deviceId);
       newestChoice.current = { ...newestChoice.current, [kind]: choice };
       const isOutdated = () => newestChoice.current[kind] !== choice;
       const open = () => tracksOf({ [kind]: { ...preferences[kind], deviceId: { exact: deviceId } } });
       try {
         const [track] = await open().catch((thrown: unknown) => {
-          if (isOutdated() || errorOf(thrown) !== 'taken') throw thrown;
+          if (isOutdated() || errorOf(thrown) !== 'in_use') throw thrown;
           // Phones open only one camera at a time: close the current one and retry.
-          drop(kind);
+          stopTrack(kind);
           return open();
         });
         if (isOutdated()) {
           track?.stop();
           return;
         }
-        if (track) take(track);
+        if (track) replaceTrack(track);
         setFailure(null);
       } catch (thrown) {
         if (isOutdated()) return;
@@ -174,9 +174,9 @@ export function useDevices(isWanted: boolean): Devices {
         setFailure({ kind, error: errorOf(thrown) });
       }
     },
-    [drop, take],
+    [stopTrack, replaceTrack],
   );
 
-  const retry = useCallback(() => setRound((before) => before + 1), []);
+  const retry = useCallback(() => setAttempt((before) => before + 1), []);
   return { state, stream, tracks, offered, failure, choose, retry };
 }

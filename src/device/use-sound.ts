@@ -12,13 +12,13 @@ export interface Sound {
 
 const off = 'off';
 
-/** `name`: the event that the sound announces. */
+/** `name`: the kind of event that the sound announces. */
 export function useSound(name: 'tips' | 'private-requests'): Sound {
   const key = `sound-${name}`;
-  const [isOn, setOn] = useState(() => readStored(key) !== off);
-  const turn = useCallback(
+  const [isOn, setIsOn] = useState(() => readStored(key) !== off);
+  const setOn = useCallback(
     (next: boolean) => {
-      setOn(next);
+      setIsOn(next);
       writeStored(key, next ? 'on' : off);
     },
     [key],
@@ -26,5 +26,5 @@ export function useSound(name: 'tips' | 'private-requests'): Sound {
   const play = useCallback(() => {
     if (isOn) chime();
   }, [isOn]);
-  return { isOn, setOn: turn, play };
+  return { isOn, setOn, play };
 }

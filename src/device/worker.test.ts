@@ -13,7 +13,7 @@ interface Tab {
 const tabAt = (path: string, canNavigate = true): Tab => {
   const tab: Tab = { url: origin + path, focus: jest.fn(async () => tab), navigate: jest.fn() };
   tab.navigate.mockImplementation(async () => {
-    if (!canNavigate) throw new TypeError('Held by another worker');
+    if (!canNavigate) throw new TypeError('Controlled by another worker');
     return tab;
   });
   return tab;
@@ -44,16 +44,16 @@ function worker(
   };
   const match = (address: string, options?: object) => Promise.resolve(cached[options ? new URL(address).pathname : address]);
   runInNewContext(source, { self, URL, Set, fetch, caches: { match }, navigator: { onLine } });
-  /** The worker's response to a request; undefined where the worker leaves it to the browser. */
-  const ask = (request: object, ids: object = {}): Promise<unknown> | undefined => {
-    let answered: Promise<unknown> | undefined;
+  /** Dispatches a fetch event. Returns the worker's response; undefined where the worker leaves the request to the browser. */
+  const dispatchFetch = (request: object, ids: object = {}): Promise<unknown> | undefined => {
+    let response: Promise<unknown> | undefined;
     const event = {
       request: { method: 'GET', mode: 'no-cors', ...request },
       ...ids,
-      respondWith: (response: Promise<unknown>) => (answered = response),
+      respondWith: (promise: Promise<unknown>) => (response = promise),
     };
     listeners.get('fetch')?.(event);
-    return answered;
+    return response;
   };
   /** Dispatches an event, and waits for its `waitUntil`. */
   const dispatch = async (type: string, event: object = {}) => {
@@ -61,7 +61,7 @@ function worker(
     listeners.get(type)?.({ ...event, waitUntil: (work: unknown) => (until = work) });
     await until;
   };
-  return { self, shown, clients, dispatch, ask };
+  return { self, shown, clients, dispatch, dispatchFetch };
 }
 const pushOf = (text: string) => ({ data: { json: () => JSON.parse(text) as unknown } });
 const click = (link?: unknown) => ({ notification: { close: jest.fn(), data: { link } } });
@@ -106,11 +106,11 @@ test('a click navigates an open tab of the site', async () => {
 });
 
 test('a tab that already shows the page is only focused', async () => {
-  const [other, there] = [tabAt('/home'), tabAt('/post/1')];
-  const { dispatch } = worker([other, there]);
+  const [other, target] = [tabAt('/home'), tabAt('/post/1')];
+  const { dispatch } = worker([other, target]);
   await dispatch('notificationclick', click('/post/1'));
-  expect(there.focus).toHaveBeenCalled();
-  expect(there.navigate).not.toHaveBeenCalled();
+  expect(target.focus).toHaveBeenCalled();
+  expect(target.navigate).not.toHaveBeenCalled();
   expect(other.focus).not.toHaveBeenCalled();
 });
 
@@ -144,32 +144,34 @@ test('activates immediately, without waiting for old tabs to close', async () =>
 describe('without a connection', () => {
   const page = { mode: 'navigate', url: `${origin}/home` };
   const code = { url: `${origin}/_next/static/chunks/a.js` };
-  const shell = { '/offline': 'the kept page', '/_next/static/chunks/a.js': 'kept code', '/media/f1/small': 'kept picture' };
+  const shell = { '/offline': 'the cached page', '/_next/static/chunks/a.js': 'cached code', '/media/f1/small': 'cached image' };
 
   test('shows any response of the server, even 503 maintenance', async () => {
-    const { ask } = worker([], { fetch: () => Promise.resolve('503 we will be back'), cached: shell });
-    expect(await ask(page)).toBe('503 we will be back');
+    const { dispatchFetch } = worker([], { fetch: () => Promise.resolve('503 we will be back'), cached: shell });
+    expect(await dispatchFetch(page)).toBe('503 we will be back');
   });
 
   test('serves the cached page, its code and its images when the server cannot be reached', async () => {
-    const { ask } = worker([], { cached: shell });
-    expect(ask(code, { clientId: 'tab-1' })).toBeUndefined();
-    expect(await ask(page, { resultingClientId: 'tab-1' })).toBe('the kept page');
-    expect(await ask(code, { clientId: 'tab-1' })).toBe('kept code');
-    expect(await ask({ url: 'https://host.example/media/f1/small?signature=old' }, { clientId: 'tab-1' })).toBe('kept picture');
-    expect(ask({ url: 'https://host.example/users/me' }, { clientId: 'tab-1' })).toBeUndefined();
-    expect(ask(code, { clientId: 'tab-2' })).toBeUndefined();
+    const { dispatchFetch } = worker([], { cached: shell });
+    expect(dispatchFetch(code, { clientId: 'tab-1' })).toBeUndefined();
+    expect(await dispatchFetch(page, { resultingClientId: 'tab-1' })).toBe('the cached page');
+    expect(await dispatchFetch(code, { clientId: 'tab-1' })).toBe('cached code');
+    expect(await dispatchFetch({ url: 'https://host.example/media/f1/small?signature=old' }, { clientId: 'tab-1' })).toBe('cached image');
+    expect(dispatchFetch({ url: 'https://host.example/users/me' }, { clientId: 'tab-1' })).toBeUndefined();
+    expect(dispatchFetch(code, { clientId: 'tab-2' })).toBeUndefined();
   });
 
   test('serves cached images to an open page when the browser is offline', async () => {
-    const { ask } = worker([], { cached: shell, onLine: false });
-    expect(await ask({ url: 'https://host.example/media/f1/small?signature=a' }, { clientId: 'tab-1' })).toBe('kept picture');
-    await expect(ask({ url: 'https://host.example/media/f2/full?signature=a' }, { clientId: 'tab-1' })).rejects.toThrow('Failed to fetch');
+    const { dispatchFetch } = worker([], { cached: shell, onLine: false });
+    expect(await dispatchFetch({ url: 'https://host.example/media/f1/small?signature=a' }, { clientId: 'tab-1' })).toBe('cached image');
+    await expect(dispatchFetch({ url: 'https://host.example/media/f2/full?signature=a' }, { clientId: 'tab-1' })).rejects.toThrow(
+      'Failed to fetch',
+    );
   });
 
   test('passes on the network error without a cached page, and ignores POST', async () => {
-    const { ask } = worker();
-    await expect(ask(page)).rejects.toThrow('Failed to fetch');
-    expect(ask({ ...page, method: 'POST' })).toBeUndefined();
+    const { dispatchFetch } = worker();
+    await expect(dispatchFetch(page)).rejects.toThrow('Failed to fetch');
+    expect(dispatchFetch({ ...page, method: 'POST' })).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-/** Forms that validate with the contract: its limits, the screen's texts and rules, and what is left to the server. */
+/** Forms that validate with the contract: limits, the screen's own texts and rules, and what only the server validates. */
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useForm } from 'react-hook-form';
@@ -41,11 +41,11 @@ it.each([
   ["uses the screen's text for any issue", { ...valid, code: '!' }, { code: 'Use another code.' }],
   ["uses the screen's text for an empty field", { ...valid, label: ' \u200b' }, { label: 'Enter a name.' }],
   ['derives a message from the limit', { ...valid, label: 'x'.repeat(limits.nameLengthMax + 1) }, { label: 'Use at most 60 characters.' }],
-  ['maps the path of a number', { ...valid, percent: '101' }, { percent: 'Use a number of at most 1.' }],
-  ['rejects what is no number', { ...valid, percent: 'ten' }, { percent: 'Use a number.' }],
+  ['shows an issue of the body at its field', { ...valid, percent: '101' }, { percent: 'Use a number of at most 1.' }],
+  ['rejects a value that is not a number', { ...valid, percent: 'ten' }, { percent: 'Use a number.' }],
   ['applies a rule of the screen', { ...valid, percent: '13' }, { percent: 'Not 13.' }],
   [
-    'reports every field',
+    'reports every invalid field',
     { code: '', label: '', percent: '13' },
     { code: 'Use another code.', label: 'Enter a name.', percent: 'Not 13.' },
   ],
@@ -57,19 +57,19 @@ it('does not validate fields that are not on the screen', async () => {
   expect(await errorsOf({ code: '', label: '', percent: '' }, undefined, ['label'])).toEqual({ label: 'Enter a name.' });
 });
 
-it('leaves the body to the server when the schema cannot be loaded', async () => {
+it("applies only the screen's rules when the schema cannot be loaded", async () => {
   const load = () => Promise.reject(new Error('offline'));
   expect(await errorsOf({ code: '!', label: '', percent: '13' }, load)).toEqual({ percent: 'Not 13.' });
 });
 
-it('focuses the first invalid field, keeps the input and reports the fields', async () => {
-  const onWrong = jest.fn();
+it('focuses the first invalid field, keeps the input, and passes the invalid fields to onInvalid', async () => {
+  const onInvalid = jest.fn();
   function CouponForm() {
     const form = useForm<Values>({
       defaultValues: { code: '', label: '', percent: '10' },
       resolver: contractResolver('POST /admin/coupons', () => import('@contract/money/admin-money'), couponOf, texts),
     });
-    const { submit } = useSend(form, () => Promise.resolve(), { onWrong });
+    const { submit } = useSend(form, () => Promise.resolve(), { onInvalid });
     const { errors } = form.formState;
     return (
       <form noValidate onSubmit={submit}>
@@ -88,7 +88,7 @@ it('focuses the first invalid field, keeps the input and reports the fields', as
   expect(await screen.findByText('Enter a name.')).toBeVisible();
   expect(screen.getByLabelText('Label')).toHaveFocus();
   expect(screen.getByLabelText('Code')).toHaveValue('spring');
-  expect(onWrong).toHaveBeenCalledWith(['label', 'percent']);
+  expect(onInvalid).toHaveBeenCalledWith(['label', 'percent']);
   await userEvent.type(screen.getByLabelText('Label'), 'Spring');
   expect(screen.queryByText('Enter a name.')).toBeNull();
 });

@@ -21,7 +21,7 @@ interface FieldRule<T, F extends FieldName<T>> {
   empty?: string;
   /** The message for any other issue; without it, one is derived from the issue. */
   text?: string;
-  /** A rule that only the screen knows. Returns its message, or false. The contract's rule comes second. */
+  /** A rule of the screen, applied before the contract's. Returns its message, or false if the value is valid. */
   check?: (value: T[F], values: T) => string | false;
 }
 
@@ -30,10 +30,11 @@ type FieldRules<T> = { [F in FieldName<T>]?: FieldRule<T, F> };
 const isEmpty = (value: unknown): boolean =>
   typeof value === 'string' ? isBlank(value) : (value ?? null) === null || (Array.isArray(value) && value.length === 0);
 
+/** The endpoints of a contract module, by name. */
 type Family<N extends Name> = Record<N, { body: z.ZodType }>;
 
-/** Null when it cannot be loaded. */
-async function loaded<N extends Name>(load: () => Promise<{ default: Family<N> }>): Promise<Family<N> | null> {
+/** The endpoint family that `load` imports, or null if it cannot be loaded. */
+async function loadFamily<N extends Name>(load: () => Promise<{ default: Family<N> }>): Promise<Family<N> | null> {
   try {
     await import('./interpret-schemas');
     return (await load()).default;
@@ -43,8 +44,8 @@ async function loaded<N extends Name>(load: () => Promise<{ default: Family<N> }
 }
 
 /**
- * The resolver of a form that sends `bodyOf(values)` to `name`, as does its screen. `load` imports the endpoint's family. What is not on
- * the screen is not validated, and nothing is when the schema cannot be loaded: the server does both.
+ * The resolver of a form that sends `bodyOf(values)` to the endpoint `name`. `load` imports the endpoint's family. Only mounted fields are
+ * validated; if the schema cannot be loaded, only the `check` rules apply. The server validates everything again.
  */
 export function contractResolver<T extends FieldValues, N extends Name>(
   name: N,
@@ -53,12 +54,12 @@ export function contractResolver<T extends FieldValues, N extends Name>(
   rules: NoInfer<FieldRules<T>> = {},
 ): Resolver<T> {
   return async (values, _context, { fields }) => {
-    const family = await loaded(load);
+    const family = await loadFamily(load);
     const issues = family?.[name].body.safeParse(bodyOf(values), { error: issueSentence }).error?.issues ?? [];
     const messageOf = (field: FieldName<T>): string | false => {
       const { at = field, empty, text, check }: FieldRule<T, typeof field> = rules[field] ?? {};
-      const refusal = check?.(values[field], values);
-      if (typeof refusal === 'string') return refusal;
+      const checkMessage = check?.(values[field], values);
+      if (typeof checkMessage === 'string') return checkMessage;
       const issue = issues.find(({ path }) => isWithin(path.join('.'), at));
       return issue !== undefined && ((isEmpty(values[field]) ? empty : undefined) ?? text ?? translateMessage(issue.message));
     };

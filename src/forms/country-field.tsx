@@ -8,7 +8,7 @@ interface CountryFieldProps<T extends FieldValues> {
   control: Control<T>;
   name: FieldPathByValue<T, string>;
   label?: string;
-  /** The error while none is chosen. Without it the field is not required. */
+  /** The error message while no country is chosen. Without it the field is not required. */
   required?: string;
   optional?: boolean;
 }

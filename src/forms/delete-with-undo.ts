@@ -10,22 +10,23 @@ interface Deletion {
   /** The toast's text, such as "Draft deleted". */
   text: string;
   send: () => Promise<unknown>;
-  /** The deletion was undone or failed: show the item again. */
-  onKept: () => void;
+  /** Called when the deletion was undone or failed: shows the item again. */
+  onRestore: () => void;
   onDeleted?: () => void;
 }
 
 /** Ids of the toasts of pending deletions. */
 const pending = new Set<string>();
 
-export function deleteWithUndo({ text, send, onKept, onDeleted }: Deletion): void {
+/** Shows the toast, and sends the deletion when it closes. A failed deletion is shown as a second toast. */
+export function deleteWithUndo({ text, send, onRestore, onDeleted }: Deletion): void {
   let isUndone = false;
   const run = async () => {
     try {
       await send();
       onDeleted?.();
     } catch (thrown) {
-      onKept();
+      onRestore();
       showFailure(thrown);
     }
   };
@@ -33,7 +34,7 @@ export function deleteWithUndo({ text, send, onKept, onDeleted }: Deletion): voi
     text,
     onUndo: () => {
       isUndone = true;
-      onKept();
+      onRestore();
     },
     onClosed: () => {
       pending.delete(id);

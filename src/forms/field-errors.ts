@@ -27,7 +27,7 @@ export function applyFieldErrors<T extends FieldValues>(
   const fieldForCode = error.code === null ? undefined : fieldOf[error.code];
   if (fieldForCode !== undefined && found.size === 0) found.set(fieldForCode, error.message);
   const marked = fields.filter((name) => found.has(name)) as FieldPath<T>[];
-  for (const name of marked) form.setError(name, { type: 'refused', message: found.get(name) });
+  for (const name of marked) form.setError(name, { type: 'server', message: found.get(name) });
   const [first] = marked;
   if (first !== undefined) form.setFocus(first);
   return marked;

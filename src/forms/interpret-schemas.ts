@@ -1,4 +1,4 @@
-/** Loaded before any schema: the page's policy forbids `eval`, with which zod would compile them. */
+/** Loaded before any schema: zod would compile schemas with `eval`, which the page's Content Security Policy forbids. */
 import { config } from 'zod/v4/core';
 
 config({ jitless: true });

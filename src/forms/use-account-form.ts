@@ -1,8 +1,8 @@
-/** Sends a form whose values a saga of the session saves: one save at a time, and errors at their fields. */
+/** Submits a form whose values are saved by a session saga: one save at a time, and errors at their fields. */
 import type { Action } from 'redux';
 import { useEffect, useRef } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { useAppDispatch, useUpdate } from '@web/session/store/hooks';
+import { useAppDispatch, useAccountUpdate } from '@web/session/store/hooks';
 import { updateReset } from '@web/session/store/user.slice';
 import { applyFieldErrors } from './field-errors';
 import type { FieldByErrorCode } from './field-errors';
@@ -19,30 +19,30 @@ export function useAccountForm<T extends FieldValues>(
   form: UseFormReturn<T>,
   actionOf: (values: T) => Action,
   fieldOf?: FieldByErrorCode<T>,
-  /** Reauthenticates when the API requires it; the same action is then repeated. */
-  prove?: () => Promise<boolean>,
+  /** Called when the API requires reauthentication; after success the same action is dispatched again. */
+  reauthenticate?: () => Promise<boolean>,
 ): AccountForm {
   const dispatch = useAppDispatch();
-  const { updating, error } = useUpdate();
-  const latest = useRef({ form, fieldOf, prove });
+  const { updating, error } = useAccountUpdate();
+  const latest = useRef({ form, fieldOf, reauthenticate });
   const lastAction = useRef<Action | null>(null);
   useEffect(() => {
-    latest.current = { form, fieldOf, prove };
+    latest.current = { form, fieldOf, reauthenticate };
   });
 
   useEffect(() => void dispatch(updateReset()), [dispatch]);
   useEffect(() => {
     if (!error) return;
-    if (error.code !== 'reauthentication_required' || !latest.current.prove) {
+    if (error.code !== 'reauthentication_required' || !latest.current.reauthenticate) {
       applyFieldErrors(latest.current.form, error, latest.current.fieldOf);
       return;
     }
-    void latest.current.prove().then((isReauthenticated) => {
+    void latest.current.reauthenticate().then((isReauthenticated) => {
       if (isReauthenticated && lastAction.current !== null) dispatch(lastAction.current);
     });
   }, [dispatch, error]);
 
-  const isAtField = Object.values(form.formState.errors).some((field) => field?.type === 'refused');
+  const isAtField = Object.values(form.formState.errors).some((field) => field?.type === 'server');
   const send = (values: T): void => {
     if (updating) return;
     lastAction.current = actionOf(values);

@@ -28,8 +28,8 @@ function Form() {
   );
 }
 
-const person = userEvent.setup({ advanceTimers: (ms) => jest.advanceTimersByTime(ms) });
-const pause = (): void => {
+const user = userEvent.setup({ advanceTimers: (ms) => jest.advanceTimersByTime(ms) });
+const waitForSave = (): void => {
   act(() => {
     jest.advanceTimersByTime(300);
   });
@@ -47,26 +47,26 @@ test('a server render contains the default values', () => {
     return <textarea aria-label="Bio" {...register('bio')} />;
   }
   const { store } = renderScreen(<Note />, { user: fan() });
-  const drawn = renderToString(
+  const html = renderToString(
     <Provider store={store}>
       <Bio />
     </Provider>,
   );
-  expect(drawn).toContain('Two lines\nabout themselves');
+  expect(html).toContain('Two lines\nabout themselves');
 });
 
-test('saves 300 ms after the last key, and not before', async () => {
+test('saves the draft 300 ms after the last keystroke, and not before', async () => {
   renderScreen(<Note />, { user: fan() });
-  await person.type(screen.getByLabelText('Note'), 'Hello');
+  await user.type(screen.getByLabelText('Note'), 'Hello');
   act(() => jest.advanceTimersByTime(299));
   expect(readDraft(fan()._id, 'note')).toBeUndefined();
   act(() => jest.advanceTimersByTime(1));
   expect(readDraft(fan()._id, 'note')).toBe('Hello');
 });
 
-test('saves on unmount', async () => {
+test('saves the draft on unmount', async () => {
   const { unmount } = renderScreen(<Note />, { user: fan() });
-  await person.type(screen.getByLabelText('Note'), 'Hello');
+  await user.type(screen.getByLabelText('Note'), 'Hello');
   unmount();
   expect(readDraft(fan()._id, 'note')).toBe('Hello');
 });
@@ -82,18 +82,18 @@ test('restores the draft for the same account only', () => {
 
 test('deletes the draft after sending', async () => {
   const { unmount } = renderScreen(<Note />, { user: fan() });
-  await person.type(screen.getByLabelText('Note'), 'Hello');
-  pause();
-  await person.click(screen.getByRole('button', { name: 'Sent' }));
+  await user.type(screen.getByLabelText('Note'), 'Hello');
+  waitForSave();
+  await user.click(screen.getByRole('button', { name: 'Sent' }));
   unmount();
   expect(readDraft(fan()._id, 'note')).toBeUndefined();
 });
 
 test('restores the fields of a form, except passwords', async () => {
   const first = renderScreen(<Form />);
-  await person.type(screen.getByLabelText('Name'), 'Finn');
-  await person.type(screen.getByLabelText('Password'), 'open sesame');
-  pause();
+  await user.type(screen.getByLabelText('Name'), 'Finn');
+  await user.type(screen.getByLabelText('Password'), 'open sesame');
+  waitForSave();
   first.unmount();
   expect(JSON.stringify(Object.entries(localStorage))).not.toContain('sesame');
   renderScreen(<Form />);

@@ -1,16 +1,16 @@
-/** Form drafts: restored on mount, and saved 300 ms after the last key or on unmount. */
+/** Form drafts: restored on mount, and saved 300 ms after the last keystroke or on unmount. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { removeDraft, guestDrafts, readDraft, saveDraft } from '@web/device/drafts';
 import { useAccountId } from '@web/session/store/hooks';
 
-const pause_ms = 300;
+const saveDelay_ms = 300;
 
 interface DraftStore {
   save: (draft: unknown) => void;
   remove: () => void;
 }
 
-/** Saves with a delay and deletes immediately. `restore` is called with a stored draft. */
+/** Saves with a delay and removes immediately. `restore` is called with the stored draft, if there is one. */
 export function useDraftStorage(draftKey: string, restore: (draft: unknown) => void): DraftStore {
   const accountId = useAccountId() ?? guestDrafts;
   const pending = useRef<{ timer: ReturnType<typeof setTimeout>; flush: () => void } | null>(null);
@@ -46,7 +46,7 @@ export function useDraftStorage(draftKey: string, restore: (draft: unknown) => v
         stop();
         saveDraft(accountId, draftKey, draft);
       };
-      pending.current = { timer: setTimeout(flush, pause_ms), flush };
+      pending.current = { timer: setTimeout(flush, saveDelay_ms), flush };
     },
     [accountId, draftKey, stop],
   );
@@ -58,8 +58,8 @@ export function useDraftStorage(draftKey: string, restore: (draft: unknown) => v
   return { save, remove: discard };
 }
 
-/** A text with a draft: `[text, write, forget]`. Call `forget` after sending. */
-export function useTextDraft(draftKey: string): [text: string, write: (text: string) => void, forget: () => void] {
+/** A text with a draft: `[text, write, discard]`. Call `discard` after sending. */
+export function useTextDraft(draftKey: string): [text: string, write: (text: string) => void, discard: () => void] {
   const [text, setText] = useState('');
   const { save, remove } = useDraftStorage(draftKey, (draft) => {
     if (typeof draft === 'string') setText(draft);
@@ -77,14 +77,14 @@ export function useTextDraft(draftKey: string): [text: string, write: (text: str
 const unchanged = <T>(draft: T): T => draft;
 
 /**
- * Values with a draft: `[values, change, forget]`. Fields that a draft lacks are taken from `first`. `restored` migrates a draft of an
- * older release.
+ * Values with a draft: `[values, change, discard]`. Fields that a draft lacks are taken from `initialValues`. `migrate` converts a
+ * draft of an older release.
  */
 export function useValueDraft<T extends object>(
   draftKey: string,
   initialValues: T,
   migrate: (draft: Partial<T>) => Partial<T> = unchanged,
-): [values: T, change: (next: Partial<T>) => void, forget: () => void] {
+): [values: T, change: (next: Partial<T>) => void, discard: () => void] {
   const [values, setValues] = useState(initialValues);
   const latest = useRef(initialValues);
   const { save, remove } = useDraftStorage(draftKey, (draft) => {
@@ -93,7 +93,7 @@ export function useValueDraft<T extends object>(
   });
   const change = useCallback(
     (next: Partial<T>) => {
-      // Several changes may come before the next render.
+      // `change` may be called several times before the next render.
       latest.current = { ...latest.current, ...next };
       setValues(latest.current);
       save(latest.current);

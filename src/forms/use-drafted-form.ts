@@ -11,13 +11,13 @@ interface FormDraft<T extends FieldValues> {
 }
 
 /**
- * `register` with a `defaultValue`, so that server renders contain the text and its field does not grow after hydration. Checkboxes are
- * left to the form, which would read a draft's value from them.
+ * `register` with a `defaultValue`, so that server renders contain the text and its field does not grow after hydration. Checkboxes get
+ * no default: react-hook-form would read their value from the element, and lose that of the draft.
  */
 function registerWithDefaults<T extends FieldValues>({ register, formState }: UseFormReturn<T>): UseFormRegister<T> {
-  const first = formState.defaultValues;
+  const defaults = formState.defaultValues;
   return (name, options) => {
-    const text: unknown = get(first, name);
+    const text: unknown = get(defaults, name);
     return { ...register(name, options), ...(typeof text === 'string' && text !== '' && { defaultValue: text }) };
   };
 }

@@ -2,7 +2,7 @@
 import { useRef } from 'react';
 import { v4 as uuid } from 'uuid';
 
-/** `keyOf` returns the key of a payload, a new one for each different payload. Call `done` after success. */
+/** `keyOf` returns the key of a payload: the same for the same JSON, until `done`. Call `done` after success. */
 export function useIdempotencyKey(): { keyOf: (payload: unknown) => string; done: () => void } {
   const keys = useRef(new Map<string, string>());
   return {

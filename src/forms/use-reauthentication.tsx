@@ -10,78 +10,82 @@ import { Notice } from '@web/ui/feedback/notice';
 import { Sheet } from '@web/ui/dialogs/sheet';
 import { CodeField } from '@web/ui/forms/code-field';
 import { useCurrentUser, useSettings } from '@web/session/store/hooks';
-import { passkeyError, provePasskey } from '@web/session/passkeys';
-import { presentPasswordToSend } from '@web/session/password';
+import { passkeyError, getPasskeyAssertion } from '@web/session/passkeys';
+import { currentPasswordToSend } from '@web/session/password';
 import { useSend } from './use-send';
 import { contractResolver } from './contract-resolver';
 import { Form } from '@web/ui/forms/form';
 import styles from './reauthentication.module.css';
 
 /** Runs `act`, and repeats it after reauthentication if the server requires that. Resolves to null when the person cancels. */
-export type WithProof = <A>(act: () => Promise<A>) => Promise<A | null>;
+export type WithReauthentication = <A>(act: () => Promise<A>) => Promise<A | null>;
 
 interface Reauthentication {
-  withProof: WithProof;
+  withReauthentication: WithReauthentication;
   /** Reauthenticates without a request; resolves to whether it succeeded. */
   reauthenticate: () => Promise<boolean>;
-  /** Render it anywhere outside of the form. */
+  /** To be rendered outside the form. */
   dialog: ReactNode;
 }
 
 const loadAuth = () => import('@contract/people/auth');
-const requiresProof = (error: unknown): boolean => error instanceof ApiError && error.error === 'reauthentication_required';
+const requiresReauthentication = (error: unknown): boolean => error instanceof ApiError && error.error === 'reauthentication_required';
 
 export function useReauthentication(): Reauthentication {
   const [isOpen, setOpen] = useState(false);
-  const resolveProof = useRef<(isProved: boolean) => void>(() => undefined);
-  const settle = (isProved: boolean): void => {
+  const resolvePending = useRef<(isReauthenticated: boolean) => void>(() => undefined);
+  const settle = (isReauthenticated: boolean): void => {
     setOpen(false);
-    resolveProof.current(isProved);
+    resolvePending.current(isReauthenticated);
   };
   const reauthenticate = (): Promise<boolean> => {
     setOpen(true);
     return new Promise((resolve) => {
-      resolveProof.current = resolve;
+      resolvePending.current = resolve;
     });
   };
-  const withProof = async <A,>(act: () => Promise<A>): Promise<A | null> => {
+  const withReauthentication = async <A,>(act: () => Promise<A>): Promise<A | null> => {
     try {
       return await act();
     } catch (error) {
-      if (!requiresProof(error)) throw error;
+      if (!requiresReauthentication(error)) throw error;
     }
     return (await reauthenticate()) ? act() : null;
   };
-  return { withProof, reauthenticate, dialog: isOpen ? <ProofDialog onProved={() => settle(true)} onClose={() => settle(false)} /> : null };
+  return {
+    withReauthentication,
+    reauthenticate,
+    dialog: isOpen ? <ReauthenticationDialog onReauthenticated={() => settle(true)} onClose={() => settle(false)} /> : null,
+  };
 }
 
-interface ProofProps {
-  onProved: () => void;
+interface ReauthenticationProps {
+  onReauthenticated: () => void;
   onClose: () => void;
 }
 
-/** Asks for a two-factor code if the account has two-factor: it is the stronger proof, and some actions require it. */
-function ProofDialog(props: ProofProps) {
+/** Asks for a two-factor code if the account has two-factor, since some actions require the stronger proof. */
+function ReauthenticationDialog(props: ReauthenticationProps) {
   const hasTwoFactor = useCurrentUser()?.hasTwoFactor ?? false;
   return (
     <Sheet open title={hasTwoFactor ? 'Enter your code' : 'Confirm your password'} onClose={props.onClose}>
       {hasTwoFactor ? <CodeForm {...props} /> : <PasswordForm {...props} />}
-      <ByPasskey onProved={props.onProved} />
+      <PasskeyButton onReauthenticated={props.onReauthenticated} />
     </Sheet>
   );
 }
 
 const wrongPasskey = 'This passkey isn’t for your account. Use another.';
 
-function ByPasskey({ onProved }: Pick<ProofProps, 'onProved'>) {
+function PasskeyButton({ onReauthenticated }: Pick<ReauthenticationProps, 'onReauthenticated'>) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
   const reauthenticate = async (): Promise<void> => {
     setBusy(true);
     setFailure('');
     try {
-      await services.auth['POST /auth/reauthenticate']({ body: { passkey: await provePasskey() } });
-      onProved();
+      await services.auth['POST /auth/reauthenticate']({ body: { passkey: await getPasskeyAssertion() } });
+      onReauthenticated();
     } catch (error) {
       const { code, message } = passkeyError(error);
       setFailure(code === 'code_invalid' ? wrongPasskey : message);
@@ -98,14 +102,14 @@ function ByPasskey({ onProved }: Pick<ProofProps, 'onProved'>) {
   );
 }
 
-function CodeForm({ onProved, onClose }: ProofProps) {
+function CodeForm({ onReauthenticated, onClose }: ReauthenticationProps) {
   const form = useForm({
     defaultValues: { code: '' },
     resolver: contractResolver('POST /auth/reauthenticate', loadAuth, (values) => values, { code: { text: 'Enter a code.' } }),
   });
   const send = async (body: { code: string }): Promise<void> => {
     await services.auth['POST /auth/reauthenticate']({ body });
-    onProved();
+    onReauthenticated();
   };
   const { busy, error, submit } = useSend(form, send, { fieldOf: { code_invalid: 'code' } });
   return (
@@ -118,15 +122,15 @@ function CodeForm({ onProved, onClose }: ProofProps) {
   );
 }
 
-function PasswordForm({ onProved, onClose }: ProofProps) {
+function PasswordForm({ onReauthenticated, onClose }: ReauthenticationProps) {
   const settings = useSettings();
   const form = useForm({
     defaultValues: { password: '' },
     resolver: contractResolver('POST /auth/reauthenticate', loadAuth, (values) => values, { password: { empty: 'Enter your password.' } }),
   });
   const send = async ({ password }: { password: string }): Promise<void> => {
-    await services.auth['POST /auth/reauthenticate']({ body: { password: await presentPasswordToSend(password, settings) } });
-    onProved();
+    await services.auth['POST /auth/reauthenticate']({ body: { password: await currentPasswordToSend(password, settings) } });
+    onReauthenticated();
   };
   const { busy, error, submit } = useSend(form, send, { fieldOf: { wrong_password: 'password' } });
   return (

@@ -7,7 +7,7 @@ import { showToast } from '@web/ui/feedback/toast-queue';
 export interface Saving {
   busy: boolean;
   result: { tone: 'danger'; text: string } | null;
-  /** Resolves to whether it was saved. An empty `successText` shows no toast. */
+  /** Resolves to whether it was saved; false while another save is pending. An empty `successText` shows no toast. */
   save: (work: () => Promise<unknown>, successText?: string) => Promise<boolean>;
 }
 

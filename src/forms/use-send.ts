@@ -1,4 +1,4 @@
-/** Submits a form once: busy from the first tap, errors at their fields, and input is kept. */
+/** Submits a form: one submission at a time, errors at their fields, and the input is kept. */
 import * as messages from '@contract/kernel/messages';
 import { useRef, useState } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
@@ -22,7 +22,7 @@ interface SendOptions<T extends FieldValues> {
   /** The message for an error without one. */
   fallbackMessage?: string;
   /** Called with the invalid fields, from the server or the form's own rules. */
-  onWrong?: (fields: FieldPath<T>[]) => void;
+  onInvalid?: (fields: FieldPath<T>[]) => void;
 }
 
 /** `send` is called with the form's values and may reject with `ApiError`. */
@@ -31,7 +31,7 @@ export function useSend<T extends FieldValues>(
   send: (values: T) => Promise<void>,
   options: SendOptions<T> = {},
 ): Sending<T> {
-  const { fieldOf, fallbackMessage = messages.anyFailure, onWrong } = options;
+  const { fieldOf, fallbackMessage = messages.anyFailure, onInvalid } = options;
   const [busy, setBusy] = useState(false);
   const [sendError, setSendError] = useState<SerializedError | null>(null);
   const [marked, setMarked] = useState<FieldPath<T>[]>([]);
@@ -42,11 +42,11 @@ export function useSend<T extends FieldValues>(
     try {
       await send(values);
     } catch (error) {
-      const found = serializeError(error, fallbackMessage);
-      const fields = applyFieldErrors(form, found, fieldOf);
+      const serialized = serializeError(error, fallbackMessage);
+      const fields = applyFieldErrors(form, serialized, fieldOf);
       setMarked(fields);
-      if (fields.length > 0) onWrong?.(fields);
-      else if (found.code !== 'session_ended') setSendError(found);
+      if (fields.length > 0) onInvalid?.(fields);
+      else if (serialized.code !== 'session_ended') setSendError(serialized);
     }
   };
   const submit = (event?: React.BaseSyntheticEvent): void => {
@@ -55,8 +55,8 @@ export function useSend<T extends FieldValues>(
     isPending.current = true;
     // Validation may load its schema first.
     setBusy(true);
-    const wrong = (errors: object): void => onWrong?.(Object.keys(errors) as FieldPath<T>[]);
-    const submission = form.handleSubmit(attempt, wrong)(event);
+    const reportErrors = (errors: object): void => onInvalid?.(Object.keys(errors) as FieldPath<T>[]);
+    const submission = form.handleSubmit(attempt, reportErrors)(event);
     void submission.finally(() => {
       isPending.current = false;
       setBusy(false);

@@ -1,13 +1,13 @@
 /** Plays two short synthesized tones. Does nothing without Web Audio; browsers also block sound before the first user gesture. */
 const tones_hz = [880, 1175];
 const tone_s = 0.16;
-const loudness = 0.12;
+const volume = 0.12;
 
 export function chime(): void {
   if (typeof AudioContext === 'undefined') return;
   const context = new AudioContext();
   const gain = context.createGain();
-  gain.gain.value = loudness;
+  gain.gain.value = volume;
   gain.connect(context.destination);
   const tones = tones_hz.map((tone_hz, index) => {
     const tone = context.createOscillator();

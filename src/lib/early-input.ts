@@ -6,15 +6,18 @@ import { second_ms } from '@contract/kernel/units';
 
 type Input = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** If a form is not hydrated this long after its submit, its scripts are not coming: the browser submits it by POST, which reloads the page. */
-const giveUp_ms = 20 * second_ms;
-const storedAs = 'resumeForm';
+/**
+ * How long a submitted form waits for hydration. Afterwards its scripts are assumed to have failed to load: the browser submits the form
+ * by POST, which reloads the page.
+ */
+const hydrationTimeout_ms = 20 * second_ms;
+const globalName = 'resumeForm';
 
-/** The inline script: it uses nothing from outside, and defines the global that `resumeForm` calls. */
-function listen(name: string, wait_ms: number): void {
+/** The inline script. It is serialized, so it uses nothing from outside. Defines the global function `name`, which `resumeForm` calls. */
+function recordEarlyInput(name: string, timeout_ms: number): void {
   /** The state of fields that were changed: `checked` of checkboxes and radios, else `value`. */
   const fields = new Map<Input, string | boolean>();
-  /** The forms that wait for their hydration, with the pressed button. */
+  /** The submitted forms that wait for their hydration, with the pressed button. */
   const submitted = new Map<HTMLFormElement, HTMLElement | null>();
   const hydrated = new WeakSet<HTMLFormElement>();
   const onInput = ({ target }: Event): void => {
@@ -24,7 +27,7 @@ function listen(name: string, wait_ms: number): void {
   };
   const onSubmit = (event: SubmitEvent): void => {
     const form = event.target as HTMLFormElement;
-    // A form with an address works without scripts.
+    // A form with an `action` works without scripts.
     if (form.hasAttribute('action') || hydrated.has(form)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -33,10 +36,10 @@ function listen(name: string, wait_ms: number): void {
     event.submitter?.setAttribute('aria-busy', 'true');
     setTimeout(() => {
       if (submitted.has(form)) form.submit();
-    }, wait_ms);
+    }, timeout_ms);
   };
-  /** Sets a field as if a person had, also where React has read the same value from the element and would see no change. */
-  const enter = (field: Input, state: string | boolean): void => {
+  /** Sets a field like user input, even where React has already read the same value from the element and would see no change. */
+  const setAsUser = (field: Input, state: string | boolean): void => {
     if (typeof state === 'boolean') {
       const box = field as HTMLInputElement;
       box.checked = !state;
@@ -58,7 +61,7 @@ function listen(name: string, wait_ms: number): void {
     for (const [field, state] of fields) {
       if (field.form !== form) continue;
       fields.delete(field);
-      enter(field, state);
+      setAsUser(field, state);
     }
     const submitter = submitted.get(form);
     if (submitter === undefined) return;
@@ -71,10 +74,10 @@ function listen(name: string, wait_ms: number): void {
   Object.assign(window, { [name]: resume });
 }
 
-/** The source of the inline script. All of it is there, because forms are in most bundles. */
-export const earlyInputScript = `(${listen.toString()})(${JSON.stringify(storedAs)},${String(giveUp_ms)})`;
+/** The source of the inline script. All of the code is inline, since a module for it would be in most bundles. */
+export const earlyInputScript = `(${recordEarlyInput.toString()})(${JSON.stringify(globalName)},${String(hydrationTimeout_ms)})`;
 
-/** Call when a form is hydrated: enters again what was typed before, and submits the form if it was submitted. */
+/** To be called when a form is hydrated: restores its early input, and submits it if it was submitted. */
 export function resumeForm(form: HTMLFormElement): void {
-  (window as { [storedAs]?: (form: HTMLFormElement) => void })[storedAs]?.(form);
+  (window as { [globalName]?: (form: HTMLFormElement) => void })[globalName]?.(form);
 }

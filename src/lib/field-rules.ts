@@ -8,7 +8,7 @@ import * as limits from '@contract/kernel/limits';
 const username = new RegExp(limits.username.pattern);
 const { lengthMin, lengthMax } = limits.password;
 
-/** Whether the server would accept the form of a username. Case is ignored. */
+/** Whether the server would accept the format of a username. Case is ignored. */
 export function isUsername(text: string): boolean {
   const name = text.trim().toLowerCase();
   return name.length >= limits.username.lengthMin && name.length <= limits.username.lengthMax && username.test(name);
@@ -20,7 +20,7 @@ export const usernameText = (): string =>
 /** Rules in the format of react-hook-form: `{...register('email', fieldRules.email)}`. */
 export const fieldRules = {
   email: {
-    validate: (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim()) || 'Enter an e-mail address, such as ada@example.com.',
+    validate: (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim()) || 'Enter an email address, like ada@example.com.',
   },
   username: {
     validate: (text: string) => isUsername(text) || usernameText(),

@@ -1,8 +1,8 @@
-/** Serializes dependent requests, so that taps faster than the responses take effect in order. */
+/** Runs dependent requests one after another, so that taps faster than the responses take effect in order. */
 const lastOf = new Map<string, Promise<unknown>>();
 
-/** Sends after all earlier requests under `key` have settled. */
-export async function serialize<A>(key: string, send: () => Promise<A>): Promise<A> {
+/** Calls `send` after all earlier requests under `key` have settled. */
+export async function runInOrder<A>(key: string, send: () => Promise<A>): Promise<A> {
   const previous = lastOf.get(key) ?? Promise.resolve();
   const current = previous.then(send, send);
   lastOf.set(key, current);

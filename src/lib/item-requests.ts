@@ -1,6 +1,6 @@
 /**
- * Queries for lists of videos, galleries and products. The server-side props of a page and its screen build their queries here, so that
- * both are equal.
+ * Queries for lists of videos, galleries and products. Server-side rendering and the screen build them here, so that both use the same
+ * cache key.
  */
 import { optionAt, textAt } from './table-query';
 import type { UrlQuery } from './table-query';
@@ -15,22 +15,22 @@ const sortParameters = {
 export type ItemOrder = keyof typeof sortParameters;
 
 /** The order in the URL; newest first by default. */
-export const orderAt = (address: UrlQuery): ItemOrder => optionAt(address, 'sort', ['new', 'popular', 'price'] as const) ?? 'new';
+export const orderAt = (urlQuery: UrlQuery): ItemOrder => optionAt(urlQuery, 'sort', ['new', 'popular', 'price'] as const) ?? 'new';
 
 /** Items of all performers, filtered by the URL. */
-export const foundItemsRequest = (address: UrlQuery) => ({
+export const itemSearchRequest = (urlQuery: UrlQuery) => ({
   query: {
     limit: pageSize,
-    ...sortParameters[orderAt(address)],
-    q: textAt(address, 'q'),
-    ...(textAt(address, 'sale') === '1' ? { isSale: true } : {}),
-    ...(textAt(address, 'tag') === undefined ? {} : { tags: [textAt(address, 'tag') ?? ''] }),
+    ...sortParameters[orderAt(urlQuery)],
+    q: textAt(urlQuery, 'q'),
+    ...(textAt(urlQuery, 'sale') === '1' ? { isSale: true } : {}),
+    ...(textAt(urlQuery, 'tag') === undefined ? {} : { tags: [textAt(urlQuery, 'tag') ?? ''] }),
   },
 });
 
 /** Items of one performer. */
-export const itemsOfRequest = (performerId: string, address: UrlQuery) => ({
-  query: { ...foundItemsRequest({ sort: address['sort'], q: address['q'] }).query, performerId },
+export const performerItemsRequest = (performerId: string, urlQuery: UrlQuery) => ({
+  query: { ...itemSearchRequest({ sort: urlQuery['sort'], q: urlQuery['q'] }).query, performerId },
 });
 
 /** `limit` other items of the performer, shown below the item `excludedId`. */
@@ -38,5 +38,5 @@ export const relatedItemsRequest = (performerId: string, excludedId: string, lim
   query: { limit, ...sortParameters.new, performerId, excludedId },
 });
 
-/** The first matches of a search. */
-export const firstItemsRequest = (words: string) => ({ query: { limit: 4, q: words } });
+/** The first matches of a search, for a preview of its results. */
+export const itemPreviewRequest = (searchText: string) => ({ query: { limit: 4, q: searchText } });

@@ -8,8 +8,8 @@ export interface Loading {
   stop: () => void;
 }
 
-/** Retries with growing pauses until `load` succeeds, and then calls `take` once. */
-export function loadWithRetry<T>(load: () => Promise<T>, take: (loaded: T) => void): Loading {
+/** Retries with growing pauses until `load` succeeds, and then calls `onLoaded` once. */
+export function loadWithRetry<T>(load: () => Promise<T>, onLoaded: (loaded: T) => void): Loading {
   let isOver = false;
   let isLoading = false;
   let pause_ms: number = reconnection.delay_ms;
@@ -23,14 +23,14 @@ export function loadWithRetry<T>(load: () => Promise<T>, take: (loaded: T) => vo
   const deliver = (loaded: T) => {
     if (isOver) return;
     isOver = true;
-    take(loaded);
+    onLoaded(loaded);
   };
   const retryNow = () => {
     clearTimeout(timer);
     if (isOver || isLoading) return;
     isLoading = true;
     const done = load().finally(() => (isLoading = false));
-    // An error thrown by `take` is not a load failure.
+    // An error thrown by `onLoaded` is not a load failure.
     void done.then(deliver, retryLater);
   };
   retryNow();

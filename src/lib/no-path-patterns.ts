@@ -3,7 +3,7 @@
  * kilobytes.
  */
 const unused = (): never => {
-  throw new Error('patterns of addresses are read by the server alone');
+  throw new Error('path patterns are parsed on the server only');
 };
 
 export { unused as compile, unused as pathToRegexp, unused as regexpToFunction };

@@ -5,7 +5,7 @@ export function profilePath(person: { id: string; username?: string | null | und
   return `/${encodeURIComponent(person.username || person.id)}`;
 }
 
-/** Where a performer's running show is watched. */
+/** The page on which viewers watch a performer's active show. */
 export const showPath = ({ _id, username }: { _id: string; username: string | null }): string =>
   `/live/${encodeURIComponent(username ?? _id)}`;
 
@@ -44,12 +44,12 @@ export function conversationPath({ _id, isPerformer }: { _id: string; isPerforme
 
 /** The path with changed query parameters and without a fragment; null removes a parameter. */
 export function withParameters(path: string, changes: Readonly<Record<string, string | null>>): string {
-  const [before = '', ...search] = path.split('#', 1)[0]?.split('?') ?? [];
+  const [pathname = '', ...search] = path.split('#', 1)[0]?.split('?') ?? [];
   const query = new URLSearchParams(search.join('?'));
   for (const [key, value] of Object.entries(changes)) {
     if (value === null) query.delete(key);
     else query.set(key, value);
   }
   const text = query.toString();
-  return text === '' ? before : `${before}?${text}`;
+  return text === '' ? pathname : `${pathname}?${text}`;
 }

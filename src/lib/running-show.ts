@@ -1,11 +1,11 @@
 /** Whether a show is active. */
 import type { StreamStatus } from '@contract/kernel/values/live';
 
-interface Session {
+interface StreamSession {
   status: StreamStatus;
   /** Null until the first show. */
   sessionId: string | null;
 }
 
 /** True also while the show waits for its first video frame. */
-export const isRunning = ({ status, sessionId }: Session): boolean => sessionId !== null && status !== 'ended';
+export const isRunning = ({ status, sessionId }: StreamSession): boolean => sessionId !== null && status !== 'ended';

@@ -8,15 +8,15 @@ afterEach(() => {
 });
 
 it.each([
-  ['five minutes ahead', 'Mon, 04 May 2026 11:55:00 GMT', now - 300_000],
-  ['an hour behind', 'Mon, 04 May 2026 13:00:00 GMT', now + 3_600_000],
-  ['nearly right: it is more exact than a response', 'Mon, 04 May 2026 11:59:57 GMT', now],
-])('a device whose clock is %s', (_name, date, expected) => {
+  ['returns the server time on a device that is five minutes ahead', 'Mon, 04 May 2026 11:55:00 GMT', now - 300_000],
+  ['returns the server time on a device that is an hour behind', 'Mon, 04 May 2026 13:00:00 GMT', now + 3_600_000],
+  ['returns the device time within the tolerance', 'Mon, 04 May 2026 11:59:57 GMT', now],
+])('serverNow %s', (_name, date, expected) => {
   noteServerTime(date);
   expect(serverNow()).toBe(expected);
 });
 
-it('a response without a time changes nothing', () => {
+it('a response without a Date header changes nothing', () => {
   noteServerTime('Mon, 04 May 2026 11:55:00 GMT');
   noteServerTime(undefined);
   expect(serverNow()).toBe(now - 300_000);

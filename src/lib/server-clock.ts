@@ -1,18 +1,18 @@
 /**
- * The server's time, for what ends or begins at a time that the server gave: the clock of a device may be minutes off. The responses of
- * the API bring it.
+ * The server's time, for countdowns to a time set by the server: a device's clock may be minutes off. It is read from the `Date` header of
+ * API responses.
  */
 import { second_ms } from '@contract/kernel/units';
 
-/** Below this, the difference may come from the response's way here; its time is in whole seconds. */
+/** Smaller differences may come from the network delay and from the header, which has whole seconds only. */
 const tolerance_ms = 5 * second_ms;
-let ahead_ms = 0;
+let offset_ms = 0;
 
-/** Takes over the `Date` of a response that has just arrived. */
+/** Sets the clock from the `Date` header of a response that has just arrived; an invalid date is ignored. */
 export function noteServerTime(date: unknown): void {
   const difference_ms = Date.parse(String(date)) - Date.now();
-  if (!Number.isNaN(difference_ms)) ahead_ms = Math.abs(difference_ms) > tolerance_ms ? difference_ms : 0;
+  if (!Number.isNaN(difference_ms)) offset_ms = Math.abs(difference_ms) > tolerance_ms ? difference_ms : 0;
 }
 
-/** The present time by the server's clock in milliseconds since 1970; by that of the device until a response has arrived. */
-export const serverNow = (): number => Date.now() + ahead_ms;
+/** The current time of the server in milliseconds since 1970; the device's time until a response has arrived. */
+export const serverNow = (): number => Date.now() + offset_ms;

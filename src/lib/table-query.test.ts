@@ -1,4 +1,4 @@
-import { addressOf, tableQueryOf, rangeOf } from './table-query';
+import { urlQueryOf, tableQueryOf, rangeOf } from './table-query';
 
 const defaults = { current: 1, pageSize: 10, sortBy: 'updatedAt', sort: 'desc' };
 
@@ -19,8 +19,8 @@ describe('the state of a table', () => {
     [{ current: '1e9', pageSize: '1000', sort: 'ASC' }],
     [{ current: 'NaN', pageSize: '', sortBy: '__proto__' }],
     [{ current: ['x', '2'] }],
-  ])('falls back to the defaults for %j', (address) => {
-    expect(tableQueryOf(address, ['name'])).toEqual(defaults);
+  ])('falls back to the defaults for %j', (urlQuery) => {
+    expect(tableQueryOf(urlQuery, ['name'])).toEqual(defaults);
   });
   it("never exceeds the server's offset limit", () => {
     expect(tableQueryOf({ current: '1001' }, []).current).toBe(1001);
@@ -28,11 +28,11 @@ describe('the state of a table', () => {
   });
   it('omits defaults from the URL and keeps the filters', () => {
     const query = { ...tableQueryOf({}, []), current: 2 };
-    expect(addressOf(query, { status: 'active', q: '', current: '9' })).toEqual({ status: 'active', current: '2' });
+    expect(urlQueryOf(query, { status: 'active', q: '', current: '9' })).toEqual({ status: 'active', current: '2' });
   });
   it('survives a round trip through the URL', () => {
     const query = { current: 4, pageSize: 50, sortBy: 'name', sort: 'asc' } as const;
-    expect(tableQueryOf(addressOf(query), ['name'])).toEqual(query);
+    expect(tableQueryOf(urlQueryOf(query), ['name'])).toEqual(query);
   });
   it('converts to limit and offset', () => {
     expect(rangeOf({ current: 3, pageSize: 25, sortBy: 'name', sort: 'asc' })).toEqual({

@@ -19,42 +19,43 @@ export type UrlQuery = Readonly<Record<string, string | readonly string[] | unde
 
 const firstOf = (value: string | readonly string[] | undefined): string | undefined => (typeof value === 'string' ? value : value?.[0]);
 
-function countOf(value: string | undefined, fallback: number, most: number): number {
+/** A whole number from 1 to `max`, else the fallback. */
+function positiveInteger(value: string | undefined, fallback: number, max: number): number {
   if (value === undefined || !/^\d{1,7}$/.test(value)) return fallback;
   const count = Number(value);
-  return count >= 1 && count <= most ? count : fallback;
+  return count >= 1 && count <= max ? count : fallback;
 }
 
 const pageMax = (pageSize: number): number => Math.floor(limits.page.offsetMax / pageSize) + 1;
 
 /** Reads a URL query. `sortable` lists the fields that the table can be sorted by. */
-export function tableQueryOf(address: UrlQuery, sortable: readonly string[], defaults: TableQuery = tableDefaults): TableQuery {
-  const pageSize = countOf(firstOf(address['pageSize']), defaults.pageSize, limits.page.limitMax);
-  const sortBy = firstOf(address['sortBy']);
-  const sort = firstOf(address['sort']);
+export function tableQueryOf(urlQuery: UrlQuery, sortable: readonly string[], defaults: TableQuery = tableDefaults): TableQuery {
+  const pageSize = positiveInteger(firstOf(urlQuery['pageSize']), defaults.pageSize, limits.page.limitMax);
+  const sortBy = firstOf(urlQuery['sortBy']);
+  const sort = firstOf(urlQuery['sort']);
   return {
-    current: countOf(firstOf(address['current']), defaults.current, pageMax(pageSize)),
+    current: positiveInteger(firstOf(urlQuery['current']), defaults.current, pageMax(pageSize)),
     pageSize,
     sortBy: sortBy !== undefined && sortable.includes(sortBy) ? sortBy : defaults.sortBy,
     sort: sort === 'asc' || sort === 'desc' ? sort : defaults.sort,
   };
 }
 
-/** Writes into a URL query and keeps its other parameters. */
-export function addressOf(
+/** `existing` with the parameters of `query`; defaults are omitted. */
+export function urlQueryOf(
   query: TableQuery,
   existing: UrlQuery = {},
   defaults: TableQuery = tableDefaults,
 ): Record<string, string | string[]> {
-  const address: Record<string, string | string[]> = {};
+  const urlQuery: Record<string, string | string[]> = {};
   for (const [key, value] of Object.entries(existing)) {
     if (value === undefined || value === '' || key in defaults) continue;
-    address[key] = typeof value === 'string' ? value : [...value];
+    urlQuery[key] = typeof value === 'string' ? value : [...value];
   }
   for (const key of ['current', 'pageSize', 'sortBy', 'sort'] as const) {
-    if (query[key] !== defaults[key]) address[key] = String(query[key]);
+    if (query[key] !== defaults[key]) urlQuery[key] = String(query[key]);
   }
-  return address;
+  return urlQuery;
 }
 
 /** The limit and offset for the server. */
@@ -68,24 +69,24 @@ export function rangeOf({ current, pageSize, sortBy, sort }: TableQuery): {
 }
 
 /** The text at a key of a URL query, cut at the search limit, or undefined. */
-export function textAt(address: UrlQuery, key: string): string | undefined {
-  const text = firstOf(address[key])?.trim().slice(0, limits.searchLengthMax);
+export function textAt(urlQuery: UrlQuery, key: string): string | undefined {
+  const text = firstOf(urlQuery[key])?.trim().slice(0, limits.searchLengthMax);
   return text === '' ? undefined : text;
 }
 
 /** The day (`2026-05-03`) at a key of a URL query, or undefined. */
-export function dayAt(address: UrlQuery, key: string): string | undefined {
-  const text = textAt(address, key);
+export function dayAt(urlQuery: UrlQuery, key: string): string | undefined {
+  const text = textAt(urlQuery, key);
   return text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
 }
 
-/** The value at a key when it is one of those offered. */
-export function optionAt<T extends string>(address: UrlQuery, key: string, offered: readonly T[]): T | undefined {
-  return offered.find((value) => value === textAt(address, key));
+/** The value at a key of a URL query if it is one of `options`, else undefined. */
+export function optionAt<T extends string>(urlQuery: UrlQuery, key: string, options: readonly T[]): T | undefined {
+  return options.find((value) => value === textAt(urlQuery, key));
 }
 
-/** The page, search and order of a list in a URL query. `sorts` lists the sortable fields. */
-export function pageAt<S extends string>(address: UrlQuery, sorts: readonly S[]) {
-  const range = rangeOf(tableQueryOf(address, sorts));
-  return { ...range, sortBy: sorts.find((sort) => sort === range.sortBy) ?? tableDefaults.sortBy, q: textAt(address, 'q') };
+/** The page, search and order of a list in a URL query. `sortable` lists the fields that it can be sorted by. */
+export function pageAt<S extends string>(urlQuery: UrlQuery, sortable: readonly S[]) {
+  const range = rangeOf(tableQueryOf(urlQuery, sortable));
+  return { ...range, sortBy: sortable.find((sort) => sort === range.sortBy) ?? tableDefaults.sortBy, q: textAt(urlQuery, 'q') };
 }

@@ -1,4 +1,4 @@
 /** The kinds of live tracks. */
-export type Kind = 'audio' | 'video';
+export type TrackKind = 'audio' | 'video';
 
-export const kindOf = ({ kind }: Pick<MediaStreamTrack, 'kind'>): Kind => (kind === 'audio' ? 'audio' : 'video');
+export const trackKindOf = ({ kind }: Pick<MediaStreamTrack, 'kind'>): TrackKind => (kind === 'audio' ? 'audio' : 'video');

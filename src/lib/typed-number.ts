@@ -1,4 +1,4 @@
-/** Numbers as people type them. NaN, which no schema accepts, stands for anything else. */
+/** Parses typed numbers. Anything else becomes NaN, which no schema accepts. */
 import { parseAmount } from './i18n/money';
 
 /** A whole number without a sign. */
@@ -7,5 +7,5 @@ export const wholeNumber = (text: string): number => (/^\d+$/.test(text.trim()) 
 /** An amount with at most two decimals. */
 export const typedAmount = (text: string): number => parseAmount(text) ?? NaN;
 
-/** The same, where an empty field stands for no value. */
-export const orNone = (text: string, parse: (text: string) => number): number | null => (text.trim() === '' ? null : parse(text));
+/** Parses a field that may be empty; null for an empty field. */
+export const parseOptional = (text: string, parse: (text: string) => number): number | null => (text.trim() === '' ? null : parse(text));

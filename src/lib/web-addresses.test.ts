@@ -24,7 +24,7 @@ test.each([
   ['https://例え.jp/b。', 'https://例え.jp/b'],
   ['https://www.例え.テスト/b', 'https://www.例え.テスト/b'],
   ['https://ru.wikipedia.org/wiki/Рампа, да', 'https://ru.wikipedia.org/wiki/Рампа'],
-  // Quotation marks and the punctuation of sentences.
+  // Quotation marks and sentence punctuation.
   ['„https://a.example/b“ steht da', 'https://a.example/b'],
   ['“https://a.example/b” it says', 'https://a.example/b'],
   ['‘https://a.example/b’ it says', 'https://a.example/b'],
@@ -43,14 +43,14 @@ test.each([
   // The scheme in any case.
   ['Https://a.example/b', 'Https://a.example/b'],
   ['HTTP://A.EXAMPLE', 'HTTP://A.EXAMPLE'],
-  // What was right before.
+  // Plain addresses.
   ['https://a.example:8080/b-c_d~e/?f=g&h=%20#i, and', 'https://a.example:8080/b-c_d~e/?f=g&h=%20#i'],
   ['https://a.example/b/.', 'https://a.example/b/'],
 ])('finds the address in %s', (text, address) => {
   expect(found(text)).toEqual([address]);
 });
 
-test('finds each address with its place', () => {
+test('finds each address with its position', () => {
   const text = 'a https://a.example/(b), https://c.example。';
   expect(webAddressesIn(text).map(({ address, start }) => [address, text.indexOf(address) === start])).toEqual([
     ['https://a.example/(b)', true],
@@ -58,12 +58,12 @@ test('finds each address with its place', () => {
   ]);
 });
 
-test('leaves what is no web address', () => {
+test('ignores text that is not a web address', () => {
   for (const text of ['https://', 'http://)', 'xhttps://a.example', 'javascript:alert(1)', 'https:/a.example', 'https://。'])
     expect(found(text)).toEqual([]);
 });
 
-test('gets to the end of hostile texts', () => {
+test('handles adversarial texts', () => {
   expect(found('https://'.repeat(2000)).length).toBeLessThanOrEqual(1);
   expect(found(`https://${'a.'.repeat(5000)}`)).toEqual([`https://${'a.'.repeat(5000).slice(0, -1)}`]);
   expect(found(`https://a.example/${'('.repeat(10_000)}`)).toEqual(['https://a.example/']);

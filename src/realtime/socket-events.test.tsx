@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { EventEmitter } from 'node:events';
 import { useCallback, useState } from 'react';
-import { SocketContext, useSocketEvent, type EventSource } from './socket-events';
+import { SocketContext, useSocketEvent, type EventSocket } from './socket-events';
 
 function Presence() {
   const [words, setWords] = useState<string[]>([]);
@@ -19,7 +19,7 @@ const emit = (source: EventEmitter, eventId: string, isOnline: boolean): void =>
 test('an event that is delivered twice calls the listener once', () => {
   const source = new EventEmitter();
   render(<Presence />, {
-    wrapper: ({ children }) => <SocketContext.Provider value={source as unknown as EventSource}>{children}</SocketContext.Provider>,
+    wrapper: ({ children }) => <SocketContext.Provider value={source as unknown as EventSocket}>{children}</SocketContext.Provider>,
   });
   emit(source, 'one', true);
   emit(source, 'two', false);
@@ -30,7 +30,7 @@ test('an event that is delivered twice calls the listener once', () => {
 test('unsubscribes on unmount', () => {
   const source = new EventEmitter();
   const { unmount } = render(<Presence />, {
-    wrapper: ({ children }) => <SocketContext.Provider value={source as unknown as EventSource}>{children}</SocketContext.Provider>,
+    wrapper: ({ children }) => <SocketContext.Provider value={source as unknown as EventSocket}>{children}</SocketContext.Provider>,
   });
   unmount();
   expect(source.listenerCount('presence/changed')).toBe(0);

@@ -6,8 +6,8 @@ import type { ServerEventName, EventStamp, Stamped } from '@contract/kernel/even
 import { createContext, useContext, useEffect } from 'react';
 import type { Socket } from 'socket.io-client';
 
-/** The part of a connection that listeners need. */
-export type EventSource = Pick<Socket, 'on' | 'off'>;
+/** The part of a socket that listeners need. */
+export type EventSocket = Pick<Socket, 'on' | 'off'>;
 
 /** Event ids that a listener remembers: more than the server redelivers after a failure. */
 const rememberedMax = 200;
@@ -26,7 +26,7 @@ function deduplicator(): (eventId: string) => boolean {
 
 /** Calls `listener` once per event, even if it is delivered again. Returns the function that unsubscribes. */
 export function onServerEvent<N extends ServerEventName>(
-  source: EventSource,
+  source: EventSocket,
   event: N,
   listener: (payload: Stamped<N>) => void,
 ): () => void {
@@ -40,8 +40,8 @@ export function onServerEvent<N extends ServerEventName>(
   };
 }
 
-/** The connection of the signed-in person, or null while there is none. */
-export const SocketContext = createContext<EventSource | null>(null);
+/** The socket of the signed-in person; null without a connection. */
+export const SocketContext = createContext<EventSocket | null>(null);
 
 /** Listens to `event` while the component is mounted. `listener` should be stable. */
 export function useSocketEvent<N extends ServerEventName>(event: N, listener: (payload: Stamped<N>) => void): void {

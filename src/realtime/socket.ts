@@ -14,7 +14,7 @@ let current: AppSocket | null = null;
 let isAuthenticated = false;
 const cleanups = new Map<Watcher, () => void>();
 
-/** Sets the socket, which is not yet authenticated; null: there is none. */
+/** Sets the socket, which is not authenticated yet; null when it was closed. */
 export function setSocket(socket: AppSocket | null): void {
   current = socket;
   isAuthenticated = false;
@@ -24,9 +24,9 @@ export function setSocket(socket: AppSocket | null): void {
   }
 }
 
-/** Whether the server has authenticated the socket. Before that it ignores all other messages. */
-export function setSocketAuthenticated(isNowAuthenticated: 'proven' | 'unproven'): void {
-  isAuthenticated = isNowAuthenticated === 'proven';
+/** Sets whether the server has authenticated the socket. Until then, the server ignores all other messages. */
+export function setSocketAuthenticated(state: 'authenticated' | 'unauthenticated'): void {
+  isAuthenticated = state === 'authenticated';
 }
 
 /** Watches the socket. Returns the function that unsubscribes. */
@@ -38,15 +38,15 @@ export function watchSocket(watcher: Watcher): () => void {
   };
 }
 
-/** Emits to the server; `answered` is called with a successful acknowledgement. Returns false without an authenticated connection. */
+/** Emits to the server; `onResponse` is called with a successful acknowledgement. Returns false without an authenticated connection. */
 export function emitToServer<N extends ClientEventName>(
   event: N,
   payload: ClientEvents[N]['payload'],
-  answered?: (answer: ClientEvents[N]['answer']) => void,
+  onResponse?: (response: ClientEvents[N]['response']) => void,
 ): boolean {
   if (current === null || !current.connected || !isAuthenticated) return false;
-  current.emit(event, payload, (ack: Ack<ClientEvents[N]['answer']>) => {
-    if (ack.ok) answered?.(ack.data);
+  current.emit(event, payload, (ack: Ack<ClientEvents[N]['response']>) => {
+    if (ack.ok) onResponse?.(ack.data);
   });
   return true;
 }

@@ -1,10 +1,10 @@
 /**
- * Joins a live video room to publish or watch, with credentials from the server, while a screen needs it. The code is loaded with the
- * first room.
+ * Joins a live video room to publish or watch, with credentials from the server, while a screen needs it. The code is loaded when the
+ * first room is joined.
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Publication, Watching, LiveState } from '@web/realtime/live/live';
-import type { Kind } from '@web/lib/track-kind';
+import type { TrackKind } from '@web/lib/track-kind';
 import type { LiveStats, Renew } from '@web/realtime/live/engine-client';
 import { ApiError } from '@web/services/api-error';
 import { services } from '@web/services/services';
@@ -21,7 +21,7 @@ const pause_ms = 2000;
 
 /** An error about access, which a retry does not change. */
 const isFinal = (thrown: unknown): boolean =>
-  thrown instanceof ApiError && thrown.isFromHost && thrown.statusCode < 500 && thrown.statusCode !== tooManyRequests;
+  thrown instanceof ApiError && thrown.isFromServer && thrown.statusCode < 500 && thrown.statusCode !== tooManyRequests;
 
 /** Requests room credentials; null without access. */
 export function credentialsOf(streamId: string, role: Role): Renew {
@@ -36,7 +36,8 @@ export function credentialsOf(streamId: string, role: Role): Renew {
 }
 
 export interface RoomConnection<L, S = LiveState> {
-  line: L | null;
+  /** Null until the room is joined. */
+  connection: L | null;
   state: S;
   /** Joins again, also after another page has replaced this one. */
   retry: () => void;
@@ -48,12 +49,12 @@ function useRoom<L extends Publication | Watching>(
   role: Role,
   open: (live: Live, credentials: Credentials, renew: Renew) => Promise<L>,
 ): RoomConnection<L> {
-  const [line, setLine] = useState<L | null>(null);
+  const [connection, setConnection] = useState<L | null>(null);
   const [state, setState] = useState<LiveState>('connecting');
-  const [round, setRound] = useState(0);
-  const opening = useRef(open);
+  const [joinCount, setJoinCount] = useState(0);
+  const openRef = useRef(open);
   useEffect(() => {
-    opening.current = open;
+    openRef.current = open;
   });
 
   useEffect(() => {
@@ -70,14 +71,14 @@ function useRoom<L extends Publication | Watching>(
         setState('refused');
         return;
       }
-      const opened = await opening.current(live, credentials, renew);
+      const opened = await openRef.current(live, credentials, renew);
       if (hasUnmounted()) return opened.close();
       const unsubscribe = opened.onState(setState);
       leave = () => {
         unsubscribe();
         void opened.close();
       };
-      setLine(opened);
+      setConnection(opened);
     };
     const attempt = (): void => {
       join().catch(() => {
@@ -91,17 +92,17 @@ function useRoom<L extends Publication | Watching>(
       isUnmounted = true;
       clearTimeout(timer);
       leave();
-      setLine(null);
+      setConnection(null);
       setState('connecting');
     };
-  }, [room, role, round]);
+  }, [room, role, joinCount]);
 
-  const again = useCallback(() => setRound((before) => before + 1), []);
-  return { line, state, retry: again };
+  const retry = useCallback(() => setJoinCount((before) => before + 1), []);
+  return { connection, state, retry };
 }
 
 /** Which of the sender's tracks are muted. */
-export type Muted = Record<Kind, boolean>;
+export type Muted = Record<TrackKind, boolean>;
 
 /** Publishes the devices' tracks to the room of `streamId` once they are ready. Devices are switched without reconnecting. */
 export function usePublication(streamId: string | null, { stream, state, tracks }: Devices, muted: Muted): RoomConnection<Publication> {
@@ -110,21 +111,21 @@ export function usePublication(streamId: string | null, { stream, state, tracks 
     if (stream === null) throw new Error('nothing to send');
     return publish(stream, credentials, { renew });
   });
-  const { line } = published;
+  const { connection } = published;
   const { video, audio } = tracks;
-  const { video: isDark, audio: isSilent } = muted;
+  const { video: isVideoMuted, audio: isAudioMuted } = muted;
   useEffect(() => {
-    if (line && video) void line.replaceTrack(video);
-  }, [line, video]);
+    if (connection && video) void connection.replaceTrack(video);
+  }, [connection, video]);
   useEffect(() => {
-    if (line && audio) void line.replaceTrack(audio);
-  }, [line, audio]);
+    if (connection && audio) void connection.replaceTrack(audio);
+  }, [connection, audio]);
   useEffect(() => {
-    line?.mute('video', isDark);
-  }, [line, isDark]);
+    connection?.mute('video', isVideoMuted);
+  }, [connection, isVideoMuted]);
   useEffect(() => {
-    line?.mute('audio', isSilent);
-  }, [line, isSilent]);
+    connection?.mute('audio', isAudioMuted);
+  }, [connection, isAudioMuted]);
   return published;
 }
 
@@ -159,7 +160,7 @@ export type WatchState = LiveState | 'failed';
 /** Watches the room of `streamId`. */
 export function useWatching(streamId: string | null): RoomConnection<Watching, WatchState> {
   const watched = useRoom(streamId, 'viewer', ({ watch }, credentials, renew) => watch(credentials, { renew }));
-  const hasFailed = watched.state === 'reconnecting' && watched.line === null;
+  const hasFailed = watched.state === 'reconnecting' && watched.connection === null;
   return hasFailed ? { ...watched, state: 'failed' } : watched;
 }
 
@@ -167,22 +168,22 @@ const interval_ms = 1000;
 const noStats: LiveStats = { bitrate_kbps: null, loss: null, rtt_ms: null };
 
 /** Connection statistics, updated every second. */
-export function useConnectionStats(line: Pick<Publication, 'stats'> | null): LiveStats {
+export function useConnectionStats(connection: Pick<Publication, 'stats'> | null): LiveStats {
   const [stats, setStats] = useState(noStats);
   useEffect(() => {
-    if (line === null) return;
+    if (connection === null) return;
     let isUnmounted = false;
-    const ask = () =>
-      void line.stats().then(
+    const refresh = () =>
+      void connection.stats().then(
         (now) => !isUnmounted && setStats(now),
         () => undefined,
       );
-    ask();
-    const timer = setInterval(ask, interval_ms);
+    refresh();
+    const timer = setInterval(refresh, interval_ms);
     return () => {
       isUnmounted = true;
       clearInterval(timer);
     };
-  }, [line]);
-  return line === null ? noStats : stats;
+  }, [connection]);
+  return connection === null ? noStats : stats;
 }

@@ -4,7 +4,7 @@ import type { ErrorCode, ApiErrorBody } from '@contract/kernel/errors';
 /** `offline`: no response. `unreadable`: a response, but not from this API (such as a proxy's error page). */
 export type ApiErrorCode = ErrorCode | 'offline' | 'unreadable';
 
-interface RefusalBody extends Omit<ApiErrorBody, 'error'> {
+interface ErrorBody extends Omit<ApiErrorBody, 'error'> {
   error: ApiErrorCode;
 }
 
@@ -21,7 +21,7 @@ export class ApiError extends Error {
   /** Gives a person with a suspended account access to the decision. */
   readonly appealToken: string | null;
 
-  constructor(body: RefusalBody, retryAfter_s: number | null = null) {
+  constructor(body: ErrorBody, retryAfter_s: number | null = null) {
     super(body.message);
     this.statusCode = body.statusCode;
     this.error = body.error;
@@ -31,14 +31,14 @@ export class ApiError extends Error {
     this.appealToken = body.appealToken ?? null;
   }
 
-  /** Whether the message comes from the server. */
-  get isFromHost(): boolean {
+  /** Whether the API server sent this error, so that its message may be shown. */
+  get isFromServer(): boolean {
     return this.error !== 'offline' && this.error !== 'unreadable';
   }
 }
 
 /** The error for a call without a response. */
-export function offline(): ApiError {
+export function offlineError(): ApiError {
   return new ApiError({
     statusCode: 0,
     error: 'offline',
@@ -51,11 +51,11 @@ export function offline(): ApiError {
 export function errorFromResponse(status: number, body: unknown, retryAfter: unknown): ApiError {
   const seconds = Number(retryAfter);
   const retryAfter_s = Number.isFinite(seconds) && seconds > 0 ? seconds : null;
-  if (isRefusal(body)) return new ApiError(body, retryAfter_s);
+  if (isErrorBody(body)) return new ApiError(body, retryAfter_s);
   const message = 'Something went wrong, please try again later';
   return new ApiError({ statusCode: status, error: 'unreadable', message, requestId: '' }, retryAfter_s);
 }
 
-function isRefusal(body: unknown): body is RefusalBody {
+function isErrorBody(body: unknown): body is ErrorBody {
   return typeof body === 'object' && body !== null && 'error' in body && 'message' in body && 'statusCode' in body;
 }

@@ -7,17 +7,17 @@ import Cookies from 'js-cookie';
 import type { Api, Name } from '@contract/api';
 import type { Input } from '@contract/kernel/endpoint';
 import type { Call } from './call';
-import { offline, ApiError } from './api-error';
-import type * as Wire from './transport';
+import { offlineError, ApiError } from './api-error';
+import type * as transportModule from './transport';
 
-type RefusalListener = (refused: ApiError, token: string | undefined) => void;
+type ApiErrorListener = (error: ApiError, token: string | undefined) => void;
 
 let apiUrl = '';
-const listeners = new Set<RefusalListener>();
+const listeners = new Set<ApiErrorListener>();
 
 /** The offline cache of responses, present while someone is signed in. */
 export interface ResponseCache {
-  store: <N extends Name>(name: N, input: Input<Api[N]>, answer: unknown, withPictures?: boolean) => void;
+  store: <N extends Name>(name: N, input: Input<Api[N]>, response: unknown, withImages?: boolean) => void;
   /** The cached response to use after `error`; undefined if there is none. */
   find: <N extends Name>(name: N, input: Input<Api[N]>, error: unknown) => Promise<unknown>;
 }
@@ -30,18 +30,18 @@ export function setApiUrl(url: string): void {
 }
 
 /** Calls `listener` with every error and the token that was sent. Returns the function that unsubscribes. */
-export function onApiError(listener: RefusalListener): () => void {
+export function onApiError(listener: ApiErrorListener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-let transport: Promise<typeof Wire> | undefined;
+let transport: Promise<typeof transportModule> | undefined;
 
 /** Loaded with the first call, since a guest's first page already has its data. A failed load is retried by the next call. */
 function loadTransport() {
   transport ??= import('./transport').catch(() => {
     transport = undefined;
-    throw offline();
+    throw offlineError();
   });
   return transport;
 }

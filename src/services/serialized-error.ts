@@ -4,7 +4,7 @@ import { ApiError } from '@web/services/api-error';
 import type { ApiErrorCode } from '@web/services/api-error';
 
 export interface SerializedError {
-  /** Null when the error did not come from the server. */
+  /** Null for errors other than `ApiError`. */
   code: ApiErrorCode | null;
   message: string;
   issues: { path: string; message: string }[];
@@ -13,13 +13,13 @@ export interface SerializedError {
   appealToken?: string;
 }
 
-/** One message for forms without field errors: that of the first field, else that of the whole. */
+/** One message for forms without field errors: that of the first invalid field, else that of the error. */
 export const firstErrorMessage = ({ issues, message }: SerializedError): string => issues[0]?.message ?? message;
 
 /** Serializes a thrown value: with the server’s message, or `fallbackMessage` if it has none. */
 export function serializeError(thrown: unknown, fallbackMessage: string): SerializedError {
   if (!(thrown instanceof ApiError)) return { code: null, message: translateMessage(fallbackMessage), issues: [], retryAfter_s: null };
-  const message = translateMessage(thrown.isFromHost ? thrown.message : fallbackMessage);
+  const message = translateMessage(thrown.isFromServer ? thrown.message : fallbackMessage);
   return {
     code: thrown.error,
     message: message || translateMessage(fallbackMessage),

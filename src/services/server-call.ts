@@ -1,6 +1,6 @@
 /**
- * API calls of a server render, on behalf of a visitor. Server only: it uses the site's secret, and only the server part of the shell
- * imports it.
+ * API calls during server-side rendering, on behalf of a visitor. Server only: it uses the site's secret, and only the shell's
+ * server-side code imports it.
  */
 import { createHmac, hkdfSync } from 'node:crypto';
 import { Agent as HttpAgent } from 'node:http';
@@ -15,10 +15,10 @@ export interface Visitor {
   clientAddress: string;
 }
 
-export interface HostAccess {
+export interface ApiAccess {
   /** The API's origin as seen from this process. */
   internalUrl: string;
-  /** Without it no address is sent, and the API sees the visitor as this process. */
+  /** Without it no client address is sent, and the API uses the IP address of this process. */
   appSecret: string | undefined;
   now: () => Date;
 }
@@ -31,22 +31,22 @@ const agents = { httpAgent: new HttpAgent(keepAlive), httpsAgent: new HttpsAgent
 const keys = new Map<string, Buffer>();
 
 /** A `Call` for `visitor`. The API trusts the address because of a proof that only this site's servers can compute. */
-export function callAs(visitor: Visitor, host: HostAccess): Call {
+export function callAs(visitor: Visitor, access: ApiAccess): Call {
   const extra = { ...agents, timeout: timeout_ms, maxRedirects: 0 };
   return async (name, input, options = {}) => {
     const identity = { token: options.token ?? visitor.token, idempotencyKey: options.idempotencyKey };
     const data = await send(name, input, identity, {
-      baseURL: host.internalUrl,
+      baseURL: access.internalUrl,
       extra,
       // Compression between two processes of one site costs more than it saves.
-      headers: { ...addressHeaders(visitor.clientAddress, host), 'x-no-compression': '1' },
+      headers: { ...addressHeaders(visitor.clientAddress, access), 'x-no-compression': '1' },
       signal: options.signal,
     });
     return data as never;
   };
 }
 
-function addressHeaders(address: string, { appSecret, now }: HostAccess): Record<string, string> {
+function addressHeaders(address: string, { appSecret, now }: ApiAccess): Record<string, string> {
   if (!appSecret) return {};
   const minute = Math.floor(now().getTime() / minute_ms);
   const proof = createHmac('sha256', keyOf(appSecret))

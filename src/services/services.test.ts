@@ -33,11 +33,11 @@ it('offers each endpoint of the contract in one family only', () => {
 });
 
 it('passes the name, the input and the options of each method to the call', async () => {
-  const call = jest.fn(() => Promise.resolve('the answer'));
+  const call = jest.fn(() => Promise.resolve('the response'));
   const bound = servicesOf(call as unknown as Call);
   for (const [family, name] of members) {
     const [input, options] = [{ params: { id: name } }, { token: family }];
-    await expect(methodOf(bound, family, name)(input, options)).resolves.toBe('the answer');
+    await expect(methodOf(bound, family, name)(input, options)).resolves.toBe('the response');
     expect(call).toHaveBeenLastCalledWith(name, input, options);
   }
   expect(call).toHaveBeenCalledTimes(members.length);
@@ -83,7 +83,7 @@ it('passes on the abort signal of a call', async () => {
   await expect(request).rejects.toMatchObject({ error: 'offline' });
 });
 
-it('returns the same method each time, and nothing for names that are no endpoints', async () => {
+it('returns the same method each time, and nothing for names that are not endpoints', async () => {
   expect(services.users['GET /users/me']).toBe(services.users['GET /users/me']);
   // A promise that resolves to a service asks it for `then`, and would wait forever for a method of that name.
   await expect(Promise.resolve(services.users)).resolves.toBe(services.users);

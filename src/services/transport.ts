@@ -5,11 +5,11 @@ import type { Api, Name } from '@contract/api';
 import { signalTypes } from '@contract/kernel/values/live';
 import type { Input } from '@contract/kernel/endpoint';
 import { noteServerTime } from '@web/lib/server-clock';
-import { offline, errorFromResponse } from './api-error';
+import { offlineError, errorFromResponse } from './api-error';
 import { requestOf } from './request';
 import type { RequestIdentity } from './request';
 
-export interface Transport {
+export interface SendOptions {
   baseURL: string;
   /** Library options of one side only, such as the server's connection pool. */
   extra?: Pick<AxiosRequestConfig, 'httpAgent' | 'httpsAgent' | 'timeout' | 'maxRedirects' | 'withCredentials'>;
@@ -26,7 +26,7 @@ export async function send<N extends Name>(
   name: N,
   input: Input<Api[N]>,
   identity: RequestIdentity,
-  { baseURL, extra, headers, signal, onProgress, outlivesPage = false }: Transport,
+  { baseURL, extra, headers, signal, onProgress, outlivesPage = false }: SendOptions,
 ): Promise<unknown> {
   const request = requestOf(name, input, identity);
   const response = await exchange({
@@ -44,7 +44,7 @@ export async function send<N extends Name>(
   if (isFile) return response.data;
   if (response.status < 300 && response.data === '') return null;
   if (response.headers['content-type'] === signalTypes.offer) return { sdp: response.data, location: response.headers.location as unknown };
-  const body = parsed(response.data);
+  const body = parseJson(response.data);
   if (response.status >= 200 && response.status < 300 && isEnvelope(body)) return body.data;
   throw errorFromResponse(response.status, body, response.headers['retry-after']);
 }
@@ -56,11 +56,11 @@ async function exchange(config: AxiosRequestConfig) {
     return response;
   } catch {
     // Every status resolves, so only failed or aborted connections throw.
-    throw offline();
+    throw offlineError();
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -51,14 +51,14 @@ export function useEndpoint<N extends Name>(
   options: SWRConfiguration<ResponseBody<Api[N]>, ApiError> = {},
 ): SWRResponse<ResponseBody<Api[N]>, ApiError> {
   const isFresh = useContext(FreshFallback);
-  const isGiven = useHasInitialData(name, input);
+  const hasInitialData = useHasInitialData(name, input);
   const key = input === null ? null : endpointKey(name, input);
-  const answer = useSWR<ResponseBody<Api[N]>, ApiError>(key, () => call(name, input as Input<Api[N]>), {
-    ...(isFresh && isGiven ? { revalidateOnMount: false } : {}),
+  const response = useSWR<ResponseBody<Api[N]>, ApiError>(key, () => call(name, input as Input<Api[N]>), {
+    ...(isFresh && hasInitialData ? { revalidateOnMount: false } : {}),
     ...options,
   });
   // SWR reports isLoading while fallback data is revalidated, although there is data to show.
-  return isGiven ? Object.defineProperty(answer, 'isLoading', { value: false }) : answer;
+  return hasInitialData ? Object.defineProperty(response, 'isLoading', { value: false }) : response;
 }
 
 /**

@@ -13,7 +13,7 @@ interface Choice {
 }
 
 const none: readonly Choice[] = [];
-/** Translates and sorts a list of the server, which is in English, for the viewer's language. */
+/** Translates and sorts a list, which the server returns in English, for the viewer's language. */
 function localized(choices: readonly Choice[] | undefined, nameOf: (code: string) => string): readonly Choice[] {
   if (choices === undefined || language() === 'en') return choices ?? none;
   const translated = choices.map((choice) => ({ ...choice, label: nameOf(choice.value) }));

@@ -1,6 +1,6 @@
 /**
- * Updates an entity in all cached responses (SWR): on screen, in lists that people return to, and in the initial data of the page. So a
- * like, a vote or an unlock shows everywhere without refetching.
+ * Updates an entity in all cached responses (SWR): on screen, in lists that people return to, and in the initial data of the page.
+ * A like, a vote or an unlock shows everywhere without refetching.
  */
 import { useCallback } from 'react';
 import { useSWRConfig } from 'swr';
@@ -27,12 +27,14 @@ export function useUpdateCached(): (id: string, change: (entity: Entity) => obje
   const { cache, fallback, mutate } = useSWRConfig();
   return useCallback(
     (id, change) => {
-      const initial = Object.entries(fallback);
-      const first = new Map<string, unknown>(
-        initial.flatMap(([key, answer]) => [[key, answer] as const, [unstable_serialize(() => key), [answer]] as const]),
+      const initialData = new Map<string, unknown>(
+        Object.entries(fallback).flatMap(([key, response]) => [
+          [key, response] as const,
+          [unstable_serialize(() => key), [response]] as const,
+        ]),
       );
-      for (const key of new Set([...cache.keys(), ...first.keys()])) {
-        const cached: unknown = cache.get(key)?.data ?? first.get(key);
+      for (const key of new Set([...cache.keys(), ...initialData.keys()])) {
+        const cached: unknown = cache.get(key)?.data ?? initialData.get(key);
         const changed = changedIn(cached, id, change);
         if (changed !== cached) void mutate(key, changed, { revalidate: false });
       }

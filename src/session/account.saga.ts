@@ -5,14 +5,14 @@ import { call, put, select, takeLeading } from 'typed-redux-saga';
 import { passwordSubmitted, profileSubmitted } from './store/intents';
 import type { CurrentUser } from '@web/services/current-user';
 import type { ProfileChanges } from './store/intents';
-import { passwordToSend, presentPasswordToSend } from './password';
+import { passwordToSend, currentPasswordToSend } from './password';
 import { serializeError } from '@web/services/serialized-error';
 import type { SessionState } from './store/state';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { passwordUpdated, profileUpdated, updateFailed, updateFinished, updateStarted } from './store/user.slice';
 
 /** Wraps an update with its started and finished actions. Any failure becomes one `updateFailed`. */
-function* updating(update: () => Generator) {
+function* runUpdate(update: () => Generator) {
   yield* put(updateStarted());
   try {
     yield* update();
@@ -32,19 +32,19 @@ function saveProfile(user: CurrentUser | null, changes: ProfileChanges): Promise
 }
 
 function* updateProfile({ payload }: ReturnType<typeof profileSubmitted>) {
-  yield* updating(function* () {
+  yield* runUpdate(function* () {
     const { user, settings } = yield* select((state: SessionState) => ({ user: state.user.current, settings: state.settings }));
-    const currentPassword = payload.currentPassword && (yield* call(presentPasswordToSend, payload.currentPassword, settings));
+    const currentPassword = payload.currentPassword && (yield* call(currentPasswordToSend, payload.currentPassword, settings));
     const changes = currentPassword ? { ...payload, currentPassword } : payload;
     yield* put(profileUpdated(yield* call(saveProfile, user, changes)));
   });
 }
 
 function* updatePassword({ payload }: ReturnType<typeof passwordSubmitted>) {
-  yield* updating(function* () {
+  yield* runUpdate(function* () {
     const { user, settings } = yield* select((state: SessionState) => ({ user: state.user.current, settings: state.settings }));
     const password = yield* call(passwordToSend, payload.password, settings);
-    const currentPassword = payload.currentPassword && (yield* call(presentPasswordToSend, payload.currentPassword, settings));
+    const currentPassword = payload.currentPassword && (yield* call(currentPasswordToSend, payload.currentPassword, settings));
     const source = user?.isPerformer ? 'performer' : 'user';
     yield* put(
       passwordUpdated(

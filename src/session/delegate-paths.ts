@@ -2,13 +2,13 @@
 import type { DelegateRight } from '@contract/kernel/delegate-rights';
 
 /** The list of performers that an account acts for. */
-export const helpingPath = '/helping';
+export const delegationsPath = '/helping';
 
 /** The page for each right. */
 const pathByRight: Readonly<Record<DelegateRight, string>> = { content: '/creator/content', messages: '/messages' };
 
 /** The performer's content, for delegates. */
-export const workPath = pathByRight.content;
+export const delegateContentPath = pathByRight.content;
 
 /** The first page that these rights open. */
 export const firstDelegatePath = (rights: readonly DelegateRight[]): string => pathByRight[rights[0] ?? 'content'];

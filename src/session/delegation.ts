@@ -1,6 +1,6 @@
 /**
- * Delegation: a delegate acts for a performer. The delegation token replaces the session's token until it ends. All tabs reload at both
- * moments, so that no page shows one account and acts as the other.
+ * Delegation: a delegate acts for a performer. The delegation token replaces the session's token until it ends. All tabs reload when
+ * it starts and ends, so that no page shows one account and acts as the other.
  */
 import { cookies } from '@contract/kernel/conventions';
 import Cookies from 'js-cookie';
@@ -9,9 +9,9 @@ import { removeDraftsOf } from '@web/device/drafts';
 import type { CurrentUser } from '@web/services/current-user';
 import { deleteHistoryOf } from '@web/device/history-keys';
 import { storeTokenCookie, readToken } from '@web/services/token';
-import { firstDelegatePath, helpingPath } from './delegate-paths';
+import { firstDelegatePath, delegationsPath } from './delegate-paths';
 
-const channel = 'footlight-working';
+const channelName = 'footlight-working';
 
 /** This page receives its own broadcast too, but is already navigating. */
 let isLeaving = false;
@@ -19,21 +19,21 @@ let isLeaving = false;
 function reloadAllTabs(path: string): void {
   isLeaving = true;
   if (typeof BroadcastChannel !== 'undefined') {
-    const others = new BroadcastChannel(channel);
-    others.postMessage('changed');
-    others.close();
+    const tabs = new BroadcastChannel(channelName);
+    tabs.postMessage('changed');
+    tabs.close();
   }
   window.location.assign(path);
 }
 
 /** Reloads this page when another tab starts or ends a delegation. Returns the function that unsubscribes. */
-export function followOtherTabs(): () => void {
+export function reloadOnDelegationChange(): () => void {
   if (typeof BroadcastChannel === 'undefined') return () => undefined;
-  const others = new BroadcastChannel(channel);
-  others.onmessage = () => {
+  const tabs = new BroadcastChannel(channelName);
+  tabs.onmessage = () => {
     if (!isLeaving) window.location.reload();
   };
-  return () => others.close();
+  return () => tabs.close();
 }
 
 interface DelegatedSession {
@@ -51,18 +51,18 @@ function storeDelegatedSession({ token, expiresAt, ownExpiresAt }: DelegatedSess
 
 /** Restores the delegate's own token; returns whether there was one. */
 function restoreOwnToken(): boolean {
-  const [, until, own] = /^(\d+)\.(.+)$/.exec(Cookies.get(cookies.own) ?? '') ?? [];
+  const [, expiresAt_ms, own] = /^(\d+)\.(.+)$/.exec(Cookies.get(cookies.own) ?? '') ?? [];
   Cookies.remove(cookies.own, { path: '/' });
   if (own === undefined) return false;
-  storeTokenCookie(cookies.session, own, new Date(Number(until)));
+  storeTokenCookie(cookies.session, own, new Date(Number(expiresAt_ms)));
   return true;
 }
 
 /** Starts to act for the performer of this delegation. Rejects with the server's error. */
-export async function beginDelegation(helpingId: string): Promise<void> {
-  const work = await services.delegation['POST /helping/:id/begin']({ params: { id: helpingId } });
-  storeDelegatedSession(work);
-  reloadAllTabs(firstDelegatePath(work.rights));
+export async function beginDelegation(delegationId: string): Promise<void> {
+  const session = await services.delegation['POST /helping/:id/begin']({ params: { id: delegationId } });
+  storeDelegatedSession(session);
+  reloadAllTabs(firstDelegatePath(session.rights));
 }
 
 /** Deletes the performer's drafts from the delegate's browser. Waits for pagehide, since screens save drafts until then. */
@@ -82,14 +82,14 @@ export async function endDelegation(performerId: string): Promise<void> {
   }
   restoreOwnToken();
   deletePerformerDrafts(performerId);
-  reloadAllTabs(helpingPath);
+  reloadAllTabs(delegationsPath);
 }
 
 /** After the server has ended the delegation: returns to the delegate's own account. Returns whether there was one. */
 export function leaveEndedDelegation(performerId: string | undefined): boolean {
   if (!restoreOwnToken()) return false;
   if (performerId !== undefined) deletePerformerDrafts(performerId);
-  reloadAllTabs(`${helpingPath}?over=1`);
+  reloadAllTabs(`${delegationsPath}?over=1`);
   return true;
 }
 

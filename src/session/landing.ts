@@ -12,20 +12,21 @@ export function performersOnlyPath(next: string): string {
   return `${path}${path.includes('?') ? '&' : '?'}${performersOnly.key}=${performersOnly.value}`;
 }
 
-type Landing = Pick<CurrentUser, '_id' | 'username' | 'email' | 'isPerformer'>;
+/** The fields of an account that decide where it lands. */
+type AccountFields = Pick<CurrentUser, '_id' | 'username' | 'email' | 'isPerformer'>;
 
 /** Whether the account lacks an email address or a username, which all other screens require. */
-export function needsSetup(user: Pick<Landing, 'username' | 'email'>): boolean {
+export function needsSetup(user: Pick<AccountFields, 'username' | 'email'>): boolean {
   return !user.email || !user.username;
 }
 
-/** Where people change their email address. */
-export function addressPath({ isPerformer }: Pick<Landing, 'isPerformer'>): string {
+/** The page on which people change their email address. */
+export function changeEmailPath({ isPerformer }: Pick<AccountFields, 'isPerformer'>): string {
   return `${isPerformer ? '/creator/account' : '/user/account'}?section=profile&field=email`;
 }
 
 /** The page after sign-in: the account setup if incomplete, else `next`, else the home page or the performer's profile. */
-export function landingOf(user: Landing, next?: string | null): string {
+export function landingOf(user: AccountFields, next?: string | null): string {
   if (needsSetup(user)) return keepingNext(user.isPerformer ? '/creator/account' : '/user/account', { next: next ?? undefined });
   return safeNext(next, user.isPerformer ? profilePath({ id: user._id, username: user.username }) : '/home');
 }

@@ -1,4 +1,4 @@
-/** Images after the browser lost the media cookie: held by the inline script, and reloaded once the server has set it again. */
+/** Images after the browser has lost the media cookie: held by the inline script, and reloaded once the server has set it again. */
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import Cookies from 'js-cookie';
 import { lostMediaScript } from '@web/lib/media-recovery';
@@ -22,7 +22,7 @@ beforeAll(() => {
 });
 afterEach(() => Cookies.remove('token'));
 
-const address = (name: string) => `${fakeHostUrl}/media/${name}/small?expires=1&viewer=finn&signature=s`;
+const mediaUrl = (name: string) => `${fakeHostUrl}/media/${name}/small?expires=1&viewer=finn&signature=s`;
 
 /** A browser with its store, signed in. */
 function open() {
@@ -36,27 +36,27 @@ const show = (...names: string[]) =>
   render(
     <>
       {names.map((name) => (
-        <MediaBox key={name} src={address(name)} alt={name} ratio={1} />
+        <MediaBox key={name} src={mediaUrl(name)} alt={name} ratio={1} />
       ))}
     </>,
   );
-const fails = (name: string) => fireEvent.error(screen.getByAltText(name));
+const failImage = (name: string) => fireEvent.error(screen.getByAltText(name));
 const srcOf = (name: string) => screen.getByAltText(name).getAttribute('src');
 
 test('failed images are reloaded after one request for the account, and are broken after a second failure', async () => {
   const requests = mockEndpoint('GET /users/me', fan());
   show('a', 'b');
   // Fails before any other script runs.
-  fails('a');
+  failImage('a');
   expect(srcOf('a')).toBeNull();
   open();
-  await waitFor(() => expect(srcOf('a')).toBe(address('a')));
-  fails('b');
-  await waitFor(() => expect(srcOf('b')).toBe(address('b')));
+  await waitFor(() => expect(srcOf('a')).toBe(mediaUrl('a')));
+  failImage('b');
+  await waitFor(() => expect(srcOf('b')).toBe(mediaUrl('b')));
   expect(requests).toHaveLength(1);
-  fails('b');
+  failImage('b');
   expect(srcOf('b')).toBe('/images/leaf.svg');
-  expect(srcOf('a')).toBe(address('a'));
+  expect(srcOf('a')).toBe(mediaUrl('a'));
 });
 
 test('images of guests and public images are broken immediately', () => {
@@ -67,8 +67,8 @@ test('images of guests and public images are broken immediately', () => {
       <MediaBox src={publicImage} alt="d" ratio={1} />
     </>,
   );
-  fails('c');
-  fails('d');
+  failImage('c');
+  failImage('d');
   expect([srcOf('c'), srcOf('d')]).toEqual(['/images/leaf.svg', '/images/leaf.svg']);
 });
 
@@ -76,8 +76,8 @@ test('images are broken when the server cannot be reached', async () => {
   mockNetworkError('GET /users/me');
   open();
   show('e');
-  fails('e');
-  await waitFor(() => expect(srcOf('e')).toBe(address('e')));
-  act(() => void fails('e'));
+  failImage('e');
+  await waitFor(() => expect(srcOf('e')).toBe(mediaUrl('e')));
+  act(() => void failImage('e'));
   expect(srcOf('e')).toBe('/images/leaf.svg');
 });

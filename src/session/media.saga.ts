@@ -2,7 +2,7 @@
 import { hasHeldMedia, loadHeldMedia, mediaLostEvent } from '@web/lib/media-recovery';
 import { services } from '@web/services/services';
 import { call, put, select, take } from 'typed-redux-saga';
-import { windowEvents } from '@web/realtime/follow-channel.saga';
+import { windowEvents } from '@web/realtime/event-channels.saga';
 import type { SessionState } from './store/state';
 import { userReplaced } from './store/user.slice';
 
@@ -20,12 +20,12 @@ function* refetchAccount() {
 
 export function* mediaSaga() {
   const lost = yield* call(windowEvents, mediaLostEvent);
-  let askedAt_ms = -pause_ms;
+  let refetchedAt_ms = -pause_ms;
   for (;;) {
     if (!hasHeldMedia()) yield* take(lost);
     const isSignedIn = yield* select((state: SessionState) => state.auth.loggedIn);
-    if (isSignedIn && performance.now() - askedAt_ms >= pause_ms) {
-      askedAt_ms = performance.now();
+    if (isSignedIn && performance.now() - refetchedAt_ms >= pause_ms) {
+      refetchedAt_ms = performance.now();
       yield* call(refetchAccount);
     }
     loadHeldMedia();

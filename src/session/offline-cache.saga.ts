@@ -6,7 +6,7 @@ import { offlineCache } from '@web/services/api';
 import { services } from '@web/services/services';
 import { buffers, eventChannel } from 'redux-saga';
 import { call, cancel, fork, put, select, spawn, take, takeEvery, throttle } from 'typed-redux-saga';
-import { follow, windowEvents } from '@web/realtime/follow-channel.saga';
+import { forEachEvent, windowEvents } from '@web/realtime/event-channels.saga';
 import { refreshRequested, socketAuthenticated } from './store/intents';
 import type { CurrentUser } from '@web/services/current-user';
 import { responseCacheFor } from '@web/device/offline-responses';
@@ -15,7 +15,7 @@ import { cacheThumbnails } from '@web/device/offline-images';
 import { cacheShell } from '@web/device/offline-shell';
 import { deleteCaches, canCache, openCache } from '@web/device/cache-storage';
 import type { CacheStore } from '@web/device/cache-storage';
-import { ownPathOf } from './profile-path';
+import { ownProfilePath } from './profile-path';
 import { accountChanged } from './store/per-account.saga';
 import { settingsUpdated } from './store/settings.slice';
 import type { SessionState } from './store/state';
@@ -29,15 +29,15 @@ const isCacheable = ({ helper, status, owesSecondStep }: CurrentUser): boolean =
 
 const reachabilityChanges = () => eventChannel<true>((emit) => watchReachability(() => emit(true)), buffers.sliding(1));
 
-function* cacheFirst(cache: CacheStore) {
+function* cacheState(cache: CacheStore) {
   const { user, settings } = yield* select((state: SessionState) => ({ user: state.user.current, settings: state.settings }));
-  const { isCutOff, lastResponseAt } = readReachability();
-  if (user !== null && lastResponseAt !== null && !isCutOff) yield* call(cache.putFirst, { user, settings, lastResponseAt });
+  const { isUnreachable, lastResponseAt } = readReachability();
+  if (user !== null && lastResponseAt !== null && !isUnreachable) yield* call(cache.putState, { user, settings, lastResponseAt });
 }
 
-/** Retries the server at each sign of a connection while cached data is shown. */
-function* retryHost() {
-  if (readReachability().isCutOff) yield* put(refreshRequested());
+/** Requests the account at each sign of a connection while cached data is shown. */
+function* retryServer() {
+  if (readReachability().isUnreachable) yield* put(refreshRequested());
 }
 
 /** Refetches settings and account after an outage. */
@@ -52,19 +52,19 @@ function* refreshAfterOutage() {
   }
 }
 
-/** Runs until it is cancelled. */
+/** Runs until canceled. */
 function* watchConnection(cache: CacheStore) {
   const changes = reachabilityChanges();
-  let wasCutOff = readReachability().isCutOff;
+  let wasUnreachable = readReachability().isUnreachable;
   const onChange = function* () {
-    const { isCutOff } = readReachability();
-    const isBack = wasCutOff && !isCutOff;
-    wasCutOff = isCutOff;
+    const { isUnreachable } = readReachability();
+    const isBack = wasUnreachable && !isUnreachable;
+    wasUnreachable = isUnreachable;
     if (isBack) yield* refreshAfterOutage();
   };
   try {
-    yield* throttle(saveInterval_ms, changes, cacheFirst, cache);
-    yield* call(follow<true>, reachabilityChanges(), onChange);
+    yield* throttle(saveInterval_ms, changes, cacheState, cache);
+    yield* call(forEachEvent<true>, reachabilityChanges(), onChange);
   } finally {
     changes.close();
   }
@@ -74,24 +74,24 @@ function* cacheFor(owner: CurrentUser) {
   const token = yield* call(readToken);
   if (token === undefined) return;
   const cache = openCache(owner._id, token);
-  const pictures = cacheThumbnails(cache);
-  const keeper = responseCacheFor(cache, owner, pictures.want);
-  const { firstResponses, loadOwnParts } = yield* sagaContext();
-  const stopShell = cacheShell(ownPathOf(owner), loadOwnParts);
-  offlineCache.current = keeper;
+  const thumbnails = cacheThumbnails(cache);
+  const responseCache = responseCacheFor(cache, owner, thumbnails.cacheWhenShown);
+  const { initialResponses, preloadAccountComponents } = yield* sagaContext();
+  const stopShell = cacheShell(ownProfilePath(owner), preloadAccountComponents);
+  offlineCache.current = responseCache;
   try {
     // A page that started from the cache has not reached the server yet.
-    if (!readReachability().isCutOff) serverReached(new Date());
-    for (const [key, answer] of Object.entries(firstResponses)) keeper.keepGiven(key, answer);
-    yield* cacheFirst(cache);
+    if (!readReachability().isUnreachable) serverReached(new Date());
+    for (const [key, response] of Object.entries(initialResponses)) responseCache.storeByKey(key, response);
+    yield* cacheState(cache);
     yield* fork(watchConnection, cache);
-    yield* fork(follow<true>, windowEvents('online'), retryHost);
-    yield* takeEvery(socketAuthenticated, retryHost);
+    yield* fork(forEachEvent<true>, windowEvents('online'), retryServer);
+    yield* takeEvery(socketAuthenticated, retryServer);
     yield* take(accountChanged);
   } finally {
     offlineCache.current = undefined;
     stopShell();
-    pictures.stop();
+    thumbnails.stop();
   }
 }
 

@@ -13,7 +13,7 @@ import { endpointKeyText } from '@web/services/use-endpoint';
 import { sessionEnded, signedOut } from './store/auth.slice';
 import { firstSettings } from './store/first-settings';
 import type { CurrentUser } from '@web/services/current-user';
-import { cacheableParts, isCacheableKey, picturesIn } from '@web/device/offline-responses';
+import { cacheableParts, isCacheableKey, imageUrlsIn } from '@web/device/offline-responses';
 import { readReachability } from '@web/device/connection-state';
 import { readCachedState } from '@web/device/cache-storage';
 import { removeToken, storeToken } from '@web/services/token';
@@ -38,42 +38,42 @@ afterEach(() => {
 });
 
 /** A browser where `user` is signed in, with the initial responses of the page. */
-async function open({ user = fan(), firstAnswers = {} }: { user?: CurrentUser; firstAnswers?: Record<string, unknown> } = {}) {
+async function open({ user = fan(), initialResponses = {} }: { user?: CurrentUser; initialResponses?: Record<string, unknown> } = {}) {
   const { store, gate } = makeStore({ user, settings: firstSettings });
   setApiUrl(fakeHostUrl);
   mockEndpoint('GET /users/me', user);
   mockEndpoint('GET /settings/public', firstSettings);
-  gate.open(fakeSagaContext({ firstResponses: firstAnswers }));
+  gate.open(fakeSagaContext({ initialResponses }));
   gate.wake();
   await waitFor(() => expect(store.getState().threads).toBeDefined());
   return store;
 }
-const addresses = (name: string): string[] => [...(fakeCaches.get(name)?.responses.keys() ?? [])].map(decodeURIComponent);
+const cachedUrls = (name: string): string[] => [...(fakeCaches.get(name)?.responses.keys() ?? [])].map(decodeURIComponent);
 
-/** Opens the browser and loads the list of conversations once. */
-async function reading() {
+/** Opens a browser whose cache contains the list of conversations. */
+async function openWithCachedList() {
   const store = await open();
   mockEndpoint('GET /conversations', rows);
   await list();
-  await waitFor(() => expect(addresses(ownCache).join()).toContain('GET /conversations'));
+  await waitFor(() => expect(cachedUrls(ownCache).join()).toContain('GET /conversations'));
   return store;
 }
 
-test('answers from the cache only while the server cannot be reached', async () => {
-  const store = await reading();
+test('serves cached responses only while the server cannot be reached', async () => {
+  const store = await openWithCachedList();
   mockNetworkError('GET /conversations');
   expect(await list()).toEqual(rows);
-  expect(readReachability()).toMatchObject({ isCutOff: true, lastResponseAt: expect.any(String) as string });
+  expect(readReachability()).toMatchObject({ isUnreachable: true, lastResponseAt: expect.any(String) as string });
   mockEndpoint('GET /conversations', { ...rows, total: 8 });
   expect(await list()).toMatchObject({ total: 8 });
-  expect(readReachability().isCutOff).toBe(false);
+  expect(readReachability().isUnreachable).toBe(false);
   mockError('GET /conversations', 'maintenance');
   await expect(list()).rejects.toMatchObject({ error: 'maintenance' });
   store.dispatch(signedOut());
 });
 
-test('responses that are not cached fail as offline', async () => {
-  const store = await reading();
+test('requests without a cached response fail as offline', async () => {
+  const store = await openWithCachedList();
   mockNetworkError('GET /user/feeds');
   await expect(services.feeds['GET /user/feeds']({ query: { isHome: true, limit: 12 } })).rejects.toMatchObject({ error: 'offline' });
   store.dispatch(signedOut());
@@ -82,8 +82,8 @@ test('responses that are not cached fail as offline', async () => {
 test('the initial responses of a page are cached', async () => {
   const query = { limit: 12, isHome: true, type: undefined };
   const page = { data: [], total: 3, nextCursor: null };
-  const store = await open({ firstAnswers: { [endpointKeyText('GET /user/feeds', { query })]: page } });
-  await waitFor(() => expect(addresses(ownCache).join()).toContain('isHome'));
+  const store = await open({ initialResponses: { [endpointKeyText('GET /user/feeds', { query })]: page } });
+  await waitFor(() => expect(cachedUrls(ownCache).join()).toContain('isHome'));
   mockNetworkError('GET /user/feeds');
   expect(await services.feeds['GET /user/feeds']({ query })).toEqual(page);
   store.dispatch(signedOut());
@@ -93,7 +93,7 @@ test.each([
   ['the person signs out', signedOut],
   ['the session ends', sessionEnded],
 ])('deletes the whole cache when %s', async (_when, action) => {
-  const store = await reading();
+  const store = await openWithCachedList();
   await caches.open('shell:any');
   removeToken();
   store.dispatch(action());
@@ -108,7 +108,7 @@ test('removes its listeners at the end of the session', async () => {
     if (name === 'online') listeners.add(listener);
   });
   jest.spyOn(window, 'removeEventListener').mockImplementation((_, listener) => void listeners.delete(listener));
-  const store = await reading();
+  const store = await openWithCachedList();
   expect(listeners.size).toBeGreaterThan(0);
   store.dispatch(signedOut());
   await waitFor(() => expect(listeners.size).toBe(0));
@@ -117,7 +117,7 @@ test('removes its listeners at the end of the session', async () => {
 
 test('does not cache a response after another tab has ended the session', async () => {
   const store = await open();
-  await waitFor(() => expect(addresses(ownCache)).not.toEqual([]));
+  await waitFor(() => expect(cachedUrls(ownCache)).not.toEqual([]));
   fakeCaches.clear();
   mockEndpoint('GET /conversations', rows);
   removeToken();
@@ -135,8 +135,8 @@ test('deletes the cache of another account first', async () => {
 });
 
 test('the cached page opens only for its own session, and for two weeks', async () => {
-  const store = await reading();
-  await waitFor(() => expect(addresses(ownCache).some((address) => address.endsWith('/kept/first'))).toBe(true));
+  const store = await openWithCachedList();
+  await waitFor(() => expect(cachedUrls(ownCache).some((url) => url.endsWith('/kept/first'))).toBe(true));
   const now = new Date();
   expect(await readCachedState(now)).toMatchObject({ user: fan() });
   const found = fakeCaches.get(ownCache);
@@ -173,7 +173,7 @@ test.each([
 test('collects the thumbnails of files and people', () => {
   const avatar = 'https://host.test/media/a1/small';
   expect(
-    picturesIn(cacheableParts({ performer: { avatar }, cover: file.url, other: { avatar: '/images/avatar.svg' }, files: [file] })),
+    imageUrlsIn(cacheableParts({ performer: { avatar }, cover: file.url, other: { avatar: '/images/avatar.svg' }, files: [file] })),
   ).toEqual([avatar, file.thumbnailUrl]);
 });
 
@@ -186,6 +186,6 @@ test.each([
   [true, endpointKeyText('GET /user/feeds', { query: { limit: 6, performerId: fan()._id } })],
   [false, endpointKeyText('GET /user/feeds', { query: { limit: 6, performerId: 'another' } })],
   [false, endpointKeyText('GET /wallet/transactions' as 'GET /conversations', { query: { limit: 20 } })],
-])('isCacheableKey is %s for %s', (isKept, key) => {
-  expect(isCacheableKey(key, fan())).toBe(isKept);
+])('isCacheableKey is %s for %s', (isCacheable, key) => {
+  expect(isCacheableKey(key, fan())).toBe(isCacheable);
 });

@@ -5,12 +5,12 @@ import type { BodyOf } from '@web/services/call';
 import { serializeError } from '@web/services/serialized-error';
 import type { SerializedError } from '@web/services/serialized-error';
 
-type NewKey = BodyOf<'POST /auth/passkeys'>['answer'];
-export type KeyProof = BodyOf<'POST /auth/passkeys/login'>['answer'];
+type PasskeyRegistration = BodyOf<'POST /auth/passkeys'>['answer'];
+type PasskeyAssertion = BodyOf<'POST /auth/passkeys/login'>['answer'];
 
 /** A failure of the browser or device, with a message for the screen. Server errors are not converted to it. */
-class NoPasskey extends Error {
-  override name = 'NoPasskey';
+class PasskeyFailure extends Error {
+  override name = 'PasskeyFailure';
 }
 
 const reasons = {
@@ -19,40 +19,40 @@ const reasons = {
   existing: 'This device already has a passkey for your account.',
 };
 
-function reasonOf(error: unknown): NoPasskey {
+function failureOf(error: unknown): PasskeyFailure {
   const name = error instanceof Error ? error.name : '';
-  if (name === 'InvalidStateError') return new NoPasskey(reasons.existing);
-  return new NoPasskey(name === 'SecurityError' || name === 'NotSupportedError' ? reasons.none : reasons.stopped);
+  if (name === 'InvalidStateError') return new PasskeyFailure(reasons.existing);
+  return new PasskeyFailure(name === 'SecurityError' || name === 'NotSupportedError' ? reasons.none : reasons.stopped);
 }
 
-async function browserKeys() {
+async function loadWebAuthn() {
   const library = await import('@simplewebauthn/browser');
-  if (!library.browserSupportsWebAuthn()) throw new NoPasskey(reasons.none);
+  if (!library.browserSupportsWebAuthn()) throw new PasskeyFailure(reasons.none);
   return library;
 }
 
-/** Creates a passkey on this device. Rejects with `NoPasskey`, or with the server's error. */
-export async function makePasskey(): Promise<NewKey> {
-  const { startRegistration } = await browserKeys();
+/** Creates a passkey on this device. Rejects with `PasskeyFailure`, or with the server's error. */
+export async function createPasskey(): Promise<PasskeyRegistration> {
+  const { startRegistration } = await loadWebAuthn();
   const options = await services.passkeys['POST /auth/passkeys/options']();
   try {
     return await startRegistration({ optionsJSON: options as never });
   } catch (error) {
-    throw reasonOf(error);
+    throw failureOf(error);
   }
 }
 
-/** Signs the challenge with a passkey of this site. Rejects with `NoPasskey`, or with the server's error. */
-export async function provePasskey(): Promise<KeyProof> {
-  const { startAuthentication } = await browserKeys();
+/** Signs the server's challenge with a passkey of this site. Rejects with `PasskeyFailure`, or with the server's error. */
+export async function getPasskeyAssertion(): Promise<PasskeyAssertion> {
+  const { startAuthentication } = await loadWebAuthn();
   const options = await services.passkeys['POST /auth/passkeys/login-options']();
   try {
     return await startAuthentication({ optionsJSON: options as never });
   } catch (error) {
-    throw reasonOf(error);
+    throw failureOf(error);
   }
 }
 
 /** The error for the screen: the message of the device or the server, or `fallbackMessage`. */
 export const passkeyError = (thrown: unknown, fallbackMessage: string = messages.anyFailure): SerializedError =>
-  serializeError(thrown, thrown instanceof NoPasskey ? thrown.message : fallbackMessage);
+  serializeError(thrown, thrown instanceof PasskeyFailure ? thrown.message : fallbackMessage);

@@ -4,7 +4,7 @@ import { passwordOf } from '@contract/kernel/values/text';
 
 type Settings = Pick<PublicSettings, 'hashPasswordOnClient'>;
 
-/** The new password itself, or its hex SHA-256 on a site that wants digests only. */
+/** A new password as typed, or its hex SHA-256 on a site with `hashPasswordOnClient`. */
 export async function passwordToSend(password: string, settings: Settings): Promise<string> {
   if (!settings.hashPasswordOnClient) return password;
   const { sha256 } = await import('@web/lib/files/sha-256');
@@ -12,10 +12,10 @@ export async function passwordToSend(password: string, settings: Settings): Prom
 }
 
 /**
- * The same for the current password, which the server compares. Old hashes may be of the text as typed. Where that differs from its
- * normalized form, the digest of the typed text is appended.
+ * The same for the current password, which the server compares. Hashes of older accounts may be of the text as typed: where that differs
+ * from its normalized form, its digest is appended.
  */
-export async function presentPasswordToSend(password: string, settings: Settings): Promise<string> {
+export async function currentPasswordToSend(password: string, settings: Settings): Promise<string> {
   const sent = await passwordToSend(password, settings);
   if (!settings.hashPasswordOnClient || passwordOf(password) === password) return sent;
   const { sha256 } = await import('@web/lib/files/sha-256');

@@ -1,6 +1,7 @@
-/** The profile path of a performer; null for fans, who have no profile page. */
+/** The path of the signed-in account's own profile page. */
 import { profilePath } from '@web/lib/paths';
 import type { CurrentUser } from '@web/services/current-user';
 
-export const ownPathOf = ({ _id, username, isPerformer }: CurrentUser): string | null =>
+/** Null for fans, who have no profile page. */
+export const ownProfilePath = ({ _id, username, isPerformer }: CurrentUser): string | null =>
   isPerformer ? profilePath({ id: _id, username }) : null;

@@ -17,7 +17,7 @@ import {
 } from './store/intents';
 import { landingOf } from './landing';
 import { deleteHistoryOf } from '@web/device/history-keys';
-import { presentPasswordToSend } from './password';
+import { currentPasswordToSend } from './password';
 import { serializeError } from '@web/services/serialized-error';
 import { deviceToken, removePendingSignIn, storePendingSignIn, twoFactorScreenPath } from './store/pending-sign-in';
 import { endPush } from '@web/device/silence-push';
@@ -46,10 +46,13 @@ function* startSession({ token, expiresAt, remember, next }: NewSession) {
   const target = next ?? (yield* nextOfPage());
   yield* call(storeToken, token, remember);
   try {
-    const { user } = yield* all({ user: call(services.users['GET /users/me'], {}, { token }), parts: call(context.loadOwnParts) });
+    const { user } = yield* all({
+      user: call(services.users['GET /users/me'], {}, { token }),
+      parts: call(context.preloadAccountComponents),
+    });
     yield* put(loginSucceeded({ user, expiresAt }));
     yield* call(context.navigate, landingOf(user, target), user.locale);
-    yield* call(endPush, { stays: user._id });
+    yield* call(endPush, { exceptAccountId: user._id });
   } catch (error) {
     yield* call(removeToken);
     throw error;
@@ -70,7 +73,7 @@ function* login({ payload }: ReturnType<typeof loginSubmitted>) {
   yield* attempt(function* () {
     const { next, password: typed, ...identity } = payload;
     const settings = yield* select((state: SessionState) => state.settings);
-    const password = yield* call(presentPasswordToSend, typed, settings);
+    const password = yield* call(currentPasswordToSend, typed, settings);
     const result = yield* call(services.auth['POST /auth/login'], {
       body: { ...identity, password, deviceToken: yield* call(deviceToken) },
     });

@@ -40,15 +40,15 @@ interface Start {
   user?: CurrentUser;
   path?: string;
   settings?: Partial<typeof firstSettings>;
-  testHost?: Partial<SagaContext>;
+  sagaContext?: Partial<SagaContext>;
 }
 
 /** A browser with its store, signed in as `user` if given. */
-function open({ user, path = '/auth/login', settings = {}, testHost }: Start = {}) {
+function open({ user, path = '/auth/login', settings = {}, sagaContext }: Start = {}) {
   const opened: string[] = [];
   const { store, gate } = makeStore({ user: user ?? null, settings: { ...firstSettings, ...settings } });
   setApiUrl(fakeHostUrl);
-  gate.open(fakeSagaContext({ navigate: (to) => void opened.push(to), currentPath: () => path, ...testHost }));
+  gate.open(fakeSagaContext({ navigate: (to) => void opened.push(to), currentPath: () => path, ...sagaContext }));
   if (user) storeToken('present-token', true);
   return { store, opened, state: () => store.getState() };
 }
@@ -67,7 +67,7 @@ beforeEach(() => {
 const toastTexts = () => toasts.read().map(({ text }) => text);
 
 describe('signing in', () => {
-  test('is requesting until the server has answered', async () => {
+  test('is pending until the server has responded', async () => {
     let release: (user: CurrentUser) => void = () => undefined;
     mockEndpoint('POST /auth/login', { token: 'new-token', expiresAt });
     mockEndpoint('GET /users/me', () => new Promise<CurrentUser>((resolve) => (release = resolve)));
@@ -98,10 +98,10 @@ describe('signing in', () => {
 
   test('waits for the code of signed-in pages, which would otherwise shift the layout', async () => {
     let finishLoading: () => void = () => undefined;
-    const loadOwnParts = (): Promise<void> => new Promise((resolve) => (finishLoading = resolve));
+    const preloadAccountComponents = (): Promise<void> => new Promise((resolve) => (finishLoading = resolve));
     mockEndpoint('POST /auth/login', { token: 'new-token', expiresAt });
     const reads = mockEndpoint('GET /users/me', fan());
-    const { store, state, opened } = open({ testHost: { loadOwnParts } });
+    const { store, state, opened } = open({ sagaContext: { preloadAccountComponents } });
     store.dispatch(loginSubmitted(credentials));
     await waitFor(() => expect(reads).toHaveLength(1));
     expect([state().auth.loggedIn, opened]).toEqual([false, []]);
@@ -232,14 +232,14 @@ describe('signing out', () => {
     store.dispatch(logoutRequested());
     await waitFor(() => expect(readDraft(fan()._id, 'contact')).toBeUndefined());
     expect(readDraft(performer()._id, 'contact')).toBe('of another');
-    const left = Object.keys(localStorage).filter((key) => /^(searched|watched):/.test(key));
-    expect(left).toEqual([`searched:${performer()._id}`, `watched:${performer()._id}`]);
+    const remaining = Object.keys(localStorage).filter((key) => /^(searched|watched):/.test(key));
+    expect(remaining).toEqual([`searched:${performer()._id}`, `watched:${performer()._id}`]);
   });
 });
 
 describe('a session that the server rejects', () => {
   const subscribe = (store: ReturnType<typeof open>['store']) =>
-    onApiError((refused, token) => refused.statusCode === 401 && store.dispatch(sessionRejected({ token })));
+    onApiError((error, token) => error.statusCode === 401 && store.dispatch(sessionRejected({ token })));
 
   test("any 401 removes the token, keeps the drafts, and opens sign-in with 'Forbidden in the action!'", async () => {
     mockError('GET /users/me', 'session_ended');
@@ -334,7 +334,7 @@ describe('the signed-in account', () => {
     mockError('PUT /users', 'username_taken');
     const { store, state } = open({ user: fan() });
     store.dispatch(profileSubmitted({ username: 'ada' }));
-    await waitFor(() => expect(state().user.error?.message).toBe('This username is taken. Please choose another.'));
+    await waitFor(() => expect(state().user.error?.message).toBe('This username is taken. Choose another.'));
     await waitFor(() => expect(state().user.updating).toBe(false));
     expect(state().user).toMatchObject({ updateSuccess: false, current: fan() });
     expect(toastTexts()).toEqual([]);

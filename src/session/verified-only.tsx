@@ -1,25 +1,25 @@
-/** Shows its children to performers with approved identity documents, and to others what is missing. */
+/** Shows its children to performers with approved identity documents, and what is missing to other performers. */
 import type { ReactNode } from 'react';
 import { useCurrentUser } from './store/hooks';
 import { Button } from '@web/ui/actions/button';
 import { Notice } from '@web/ui/feedback/notice';
 
-const documents = '/creator/account?section=documents';
+const documentsPath = '/creator/account?section=documents';
 const words = {
   none: {
     title: 'Verify your identity to start posting',
     text: 'Upload your ID documents. You can post once they’re approved.',
-    way: 'Upload documents',
+    actionLabel: 'Upload documents',
   },
   pending: {
     title: 'Your ID documents are in review',
     text: 'You can post as soon as our team approves them.',
-    way: 'See documents',
+    actionLabel: 'See documents',
   },
   rejected: {
     title: 'Your ID documents weren’t accepted',
     text: 'Replace the rejected documents. You can post once they’re approved.',
-    way: 'Replace documents',
+    actionLabel: 'Replace documents',
   },
 } as const;
 
@@ -33,9 +33,9 @@ export function VerifiedOnly({ children }: { children: ReactNode }) {
         {`${user.name} can post once their identity is verified.`}
       </Notice>
     );
-  const { title, text, way } = words[user.verification];
+  const { title, text, actionLabel } = words[user.verification];
   return (
-    <Notice tone="warn" title={title} action={<Button href={documents}>{way}</Button>}>
+    <Notice tone="warn" title={title} action={<Button href={documentsPath}>{actionLabel}</Button>}>
       {text}
     </Notice>
   );

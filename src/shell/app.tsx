@@ -17,7 +17,7 @@ import { SiteInfoContext } from './page/site-info';
 import type { FirstProps } from './page/first-props';
 import { Frame } from './frame';
 import { applyAccountLanguage } from './preferences/account-language';
-import { preloadAccountComponents } from './preload-account-parts';
+import { preloadAccountComponents } from './preload-account-components';
 import { PreferencesProvider } from './preferences/preferences';
 import { makeStore } from './store/store';
 
@@ -68,8 +68,8 @@ function useBrowser({ store, gate, initialProps }: Shell, router: Router): void 
         else void router.replace(path);
       },
       currentPath: () => window.location.pathname + window.location.search + window.location.hash,
-      firstResponses: initialProps.fallback,
-      loadOwnParts: preloadAccountComponents,
+      initialResponses: initialProps.fallback,
+      preloadAccountComponents,
     });
     store.dispatch(uiUpdated(uiOf(store.getState().settings)));
     if (store.getState().auth.loggedIn) gate.wake();
@@ -77,11 +77,11 @@ function useBrowser({ store, gate, initialProps }: Shell, router: Router): void 
 
   useEffect(
     () =>
-      onApiError((refused, token) => {
-        if (refused.statusCode === 401) store.dispatch(sessionRejected({ token }));
+      onApiError((error, token) => {
+        if (error.statusCode === 401) store.dispatch(sessionRejected({ token }));
         // Two-factor became required, or the account's deletion was requested: refetch the account, and `Frame` reacts.
-        if (refused.error === 'second_step_required' || refused.error === 'account_deleting') store.dispatch(refreshRequested());
-        if (refused.error === 'maintenance') void refreshSettings(store);
+        if (error.error === 'second_step_required' || error.error === 'account_deleting') store.dispatch(refreshRequested());
+        if (error.error === 'maintenance') void refreshSettings(store);
       }),
     [store],
   );

@@ -20,7 +20,7 @@ const inter = localFont({
 /** For `styles/tokens.css`; on the root, so that dialogs have it too. */
 const rule = `:root{--font-inter:${inter.style.fontFamily}}`;
 
-/** Names the font. */
+/** The style element that sets `--font-inter`. */
 export function FontStyle() {
   return (
     <style href="site-font" precedence="low">

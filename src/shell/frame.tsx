@@ -47,7 +47,7 @@ export function Frame({ page, pageError, children }: FrameProps) {
   const viewer = useCurrentUser();
   const settings = useSettings();
   const { siteName } = useUi();
-  const { country, asksAge = false } = useSiteInfo();
+  const { country, needsAgeConfirmation = false } = useSiteInfo();
   const { asPath } = useRouter();
   const store = useStore<RootState>();
   // Fixed when the URL is opened: if the layout changed while a form completes the account, the form would unmount before it navigates.
@@ -55,13 +55,13 @@ export function Frame({ page, pageError, children }: FrameProps) {
     () => ({ at: asPath, layout: namedLayout(definitionOf(page), store.getState().user.current) }),
     [asPath, page, store],
   );
-  const named = pageError === null && !viewer?.helper ? opened.layout : errorLayout(viewer);
-  const name = chooseLayout(situationOf(viewer, settings, country, named));
+  const pageLayout = pageError === null && !viewer?.helper ? opened.layout : errorLayout(viewer);
+  const name = chooseLayout(situationOf(viewer, settings, country, pageLayout));
   const Layout = layoutOf[name];
   const unread = viewer === null ? 0 : viewer.unread.conversations + viewer.unread.notifications;
   const hasAnalytics = settings.analyticsMeasurementId !== '';
   const title = useMemo(() => ({ siteName, unread }), [siteName, unread]);
-  if (asksAge && pageError === null && viewer?.role !== 'operator' && isAgeGated(asPath) && !(name in layoutStatus))
+  if (needsAgeConfirmation && pageError === null && viewer?.role !== 'operator' && isAgeGated(asPath) && !(name in layoutStatus))
     return (
       <SiteTitleContext.Provider value={title}>
         <FontStyle />
@@ -107,17 +107,17 @@ function Admitted({ page, children }: Pick<FrameProps, 'page' | 'children'>) {
   const owesSecondStep = viewer?.owesSecondStep ?? false;
   const status = viewer?.status ?? 'active';
   const admission = useMemo(() => {
-    const opener = store.getState().user.current;
+    const viewerAtOpening = store.getState().user.current;
     // The two-factor requirement and the deletion status may change while a page is open.
-    return admit(definition, opener && { ...opener, owesSecondStep, status }, router.asPath);
+    return admit(definition, viewerAtOpening && { ...viewerAtOpening, owesSecondStep, status }, router.asPath);
   }, [definition, owesSecondStep, status, router.asPath, store]);
-  const target = admission.kind === 'move' ? admission.to : null;
+  const target = admission.kind === 'redirect' ? admission.to : null;
   useEffect(() => {
     if (target !== null) void router.replace(target);
   }, [router, target]);
 
-  if (admission.kind === 'refuse') return <ErrorScreen pageError={{ status: admission.status }} />;
-  if (admission.kind === 'fansOnly' || admission.kind === 'beyondHelp') return <AccessDenied viewer={viewer} />;
+  if (admission.kind === 'error') return <ErrorScreen pageError={{ status: admission.status }} />;
+  if (admission.kind === 'fansOnly' || admission.kind === 'outsideDelegation') return <AccessDenied viewer={viewer} />;
   const isLeaving = viewer === null && !definition.forbidsRedirect && needsViewer.includes(definition.access);
   return target !== null || isLeaving ? <Skeleton shape="profile" /> : children;
 }

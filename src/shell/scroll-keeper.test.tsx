@@ -6,10 +6,10 @@ import type { NextRouter } from 'next/router';
 import { ScrollKeeper } from './scroll-keeper';
 
 const events = mitt() as NextRouter['events'];
-let askBeforeBack: () => boolean = () => true;
+let onBeforePopState: () => boolean = () => true;
 /** As in Next.js, each page gets a new router object with new functions. */
 const page = () => {
-  const router = { events, beforePopState: (ask: () => boolean) => (askBeforeBack = ask) } as unknown as NextRouter;
+  const router = { events, beforePopState: (callback: () => boolean) => (onBeforePopState = callback) } as unknown as NextRouter;
   return (
     <RouterContext.Provider value={router}>
       <ScrollKeeper />
@@ -36,7 +36,7 @@ test('restores the scroll position after Back, and starts a new page at the top'
   expect(scrolled).not.toHaveBeenCalled();
 
   history.replaceState({ key: 'list' }, '');
-  askBeforeBack();
+  onBeforePopState();
   window.scrollY = 0;
   events.emit('routeChangeStart');
   rerender(page());
@@ -55,7 +55,7 @@ test('ignores a late scrollend of the page that is left', () => {
   events.emit('routeChangeComplete');
 
   history.replaceState({ key: 'second list' }, '');
-  askBeforeBack();
+  onBeforePopState();
   window.scrollY = 0;
   window.dispatchEvent(new Event('scrollend'));
   events.emit('routeChangeStart');

@@ -8,7 +8,8 @@ import { useEffect, useRef } from 'react';
 const timeout_ms = 1500;
 const entriesMax = 50;
 
-function keyOf(): string {
+/** The key that Next.js gives the current history entry. */
+function currentEntryKey(): string {
   const state: unknown = history.state;
   return typeof state === 'object' && state !== null && 'key' in state ? String(state.key) : '';
 }
@@ -16,33 +17,33 @@ function keyOf(): string {
 export function ScrollKeeper(): null {
   const { events, beforePopState } = useRouter();
   // In a ref, since the effect re-runs with each page: the router object and its functions change.
-  const state = useRef({ positions: new Map<string, number>(), isBack: false, frame: 0 });
+  const stateRef = useRef({ positions: new Map<string, number>(), isBack: false, frame: 0 });
   useEffect(() => {
-    const now = state.current;
-    const { positions } = now;
+    const state = stateRef.current;
+    const { positions } = state;
     history.scrollRestoration = 'manual';
 
     const remember = () => {
       // During Back the URL has changed already, but the scroll position is still that of the page that is left.
-      if (now.isBack) return;
-      positions.set(keyOf(), window.scrollY);
+      if (state.isBack) return;
+      positions.set(currentEntryKey(), window.scrollY);
       const oldest = positions.keys().next().value;
       if (positions.size > entriesMax && oldest !== undefined) positions.delete(oldest);
     };
     const restore = () => {
-      const position = now.isBack ? positions.get(keyOf()) : undefined;
-      now.isBack = false;
+      const position = state.isBack ? positions.get(currentEntryKey()) : undefined;
+      state.isBack = false;
       if (position === undefined) return;
       const giveUpAt = performance.now() + timeout_ms;
       const attempt = () => {
         const isTallEnough = document.documentElement.scrollHeight - window.innerHeight >= position;
         if (isTallEnough || performance.now() > giveUpAt) window.scrollTo(0, position);
-        else now.frame = requestAnimationFrame(attempt);
+        else state.frame = requestAnimationFrame(attempt);
       };
       attempt();
     };
     const leave = () => {
-      cancelAnimationFrame(now.frame);
+      cancelAnimationFrame(state.frame);
       remember();
     };
 
@@ -50,7 +51,7 @@ export function ScrollKeeper(): null {
     events.on('routeChangeStart', leave);
     events.on('routeChangeComplete', restore);
     beforePopState(() => {
-      now.isBack = true;
+      state.isBack = true;
       return true;
     });
     return () => {

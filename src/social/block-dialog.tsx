@@ -16,16 +16,16 @@ interface BlockDialogProps {
 }
 
 export function BlockDialog({ person: { _id: id, name }, consequence, onBlocked, onClose }: BlockDialogProps) {
-  const running = useSubscriptionWith(id);
+  const lookup = useSubscriptionWith(id);
   const cancel = useCancelSubscription();
   const [alsoCancel, setAlsoCancel] = useState(false);
   const block = async () => {
-    const ends = alsoCancel && running.isCancellable ? running.subscription : null;
+    const endingSubscription = alsoCancel && lookup.isCancellable ? lookup.subscription : null;
     // Both requests are idempotent: if the block fails, pressing again repeats both.
-    if (ends !== null) await cancel(ends);
+    if (endingSubscription !== null) await cancel(endingSubscription);
     await services.blocking['POST /block/users']({ body: { targetId: id } });
-    // Undo would not restore a cancelled subscription, so it is offered only without one.
-    if (ends === null)
+    // Undo would not restore a canceled subscription, so it is offered only without one.
+    if (endingSubscription === null)
       showToast({
         text: `${name} is blocked`,
         tone: 'ok',
@@ -40,11 +40,11 @@ export function BlockDialog({ person: { _id: id, name }, consequence, onBlocked,
       title={`Block ${name}?`}
       consequence={consequence}
       actionLabel={`Block ${name}`}
-      isLoading={running.isLoading}
+      isLoading={lookup.isLoading}
       onConfirm={block}
       onClose={onClose}
     >
-      <BlockedSubscription running={running} alsoCancel={alsoCancel} onAlsoCancel={setAlsoCancel} />
+      <BlockedSubscription lookup={lookup} alsoCancel={alsoCancel} onAlsoCancel={setAlsoCancel} />
     </ConfirmDialog>
   );
 }

@@ -6,10 +6,10 @@ import { Notice } from '@web/ui/feedback/notice';
 import { useCurrentUser } from '@web/session/store/hooks';
 import type { Subscription } from './use-cancel-subscription';
 
-/** The query for a fan and a performer. They have at most one subscription. */
+/** The query for the subscription of a fan to a performer; there is at most one. */
 const subscriptionOf = (pair: { performerId: string } | { userId: string }) => ({ query: { ...pair, limit: 1 } });
 
-export interface Running {
+export interface SubscriptionLookup {
   /** Null if there is none, or if the request failed. */
   subscription: Subscription | null;
   /** The request is pending. */
@@ -19,7 +19,7 @@ export interface Running {
 }
 
 /** The active subscription between the viewer and a person, in either direction. Null sends no request. */
-export function useSubscriptionWith(personId: string | null): Running {
+export function useSubscriptionWith(personId: string | null): SubscriptionLookup {
   const viewer = useCurrentUser();
   const isPerformer = viewer?.isPerformer === true;
   const isEnabled = personId !== null && viewer?.role !== 'operator';
@@ -47,13 +47,13 @@ function wordsOf({ status, isRenewing, expiredAt, performer, user }: Subscriptio
 }
 
 interface BlockedSubscriptionProps {
-  running: Running;
+  lookup: SubscriptionLookup;
   alsoCancel: boolean;
   onAlsoCancel: (alsoCancel: boolean) => void;
 }
 
 /** Renders nothing without an active subscription. */
-export function BlockedSubscription({ running: { subscription, isCancellable }, alsoCancel, onAlsoCancel }: BlockedSubscriptionProps) {
+export function BlockedSubscription({ lookup: { subscription, isCancellable }, alsoCancel, onAlsoCancel }: BlockedSubscriptionProps) {
   const viewer = useCurrentUser();
   if (subscription === null) return null;
   const { status, expiredAt } = subscription;

@@ -8,12 +8,12 @@ import { tipDialogOpened } from '@web/session/store/dialogs.slice';
 import { FollowButton } from './follow-button';
 import { useCurrentUser, useAppDispatch } from '@web/session/store/hooks';
 import { MoreMenu } from './more-menu';
-import { shareAddress } from './share';
+import { shareUrl } from './share';
 import { useReactions } from './use-reactions';
 
 type Performer = ResponseOf<'GET /performer-assets/videos/:id'>['performer'];
 
-export function ItemMaker({ performer }: { performer: Performer }) {
+export function ItemPerformer({ performer }: { performer: Performer }) {
   const { _id: id, username, stats, isVerified } = performer;
   return (
     <PersonLine
@@ -64,7 +64,7 @@ export function ItemReactions({ kind, item, title, address, hasComments, offersT
       {...(hasComments ? { commentsHref: '#comments' } : {})}
       onLike={reactions.like}
       onBookmark={reactions.bookmark}
-      onShare={() => void shareAddress(address, title)}
+      onShare={() => void shareUrl(address, title)}
       more={<MoreMenu report={{ target: kind, id, title: reportTitles[kind], person: performer }} />}
       onTip={!offersTip || viewer?.isPerformer ? undefined : () => dispatch(tipDialogOpened({ performer }))}
     />

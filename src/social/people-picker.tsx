@@ -1,4 +1,4 @@
-/** Picks people by a name search into a list. The caller provides the search. */
+/** A list of people to which others are added by a name search. The caller provides the search. */
 import * as limits from '@contract/kernel/limits';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -12,10 +12,10 @@ import styles from './people-picker.module.css';
 
 const searchLengthMin = 2;
 
-/** The number of search results. */
-export const peopleOffered = 5;
+/** The most search results that are shown. */
+export const peopleResultsMax = 5;
 
-interface Named {
+interface Person {
   _id: string;
   name: string;
   username: string | null;
@@ -27,20 +27,29 @@ interface PeoplePickerProps<P> {
   /** The search field's label. */
   label: string;
   hint?: string;
-  most: number;
+  peopleMax: number;
   people: readonly P[];
   onChange: (people: P[]) => void;
-  /** Renders `PeopleFound` for a search text. */
-  found: (words: string, add: (person: P) => void) => ReactNode;
+  /** Renders `PeopleResults` for a search text. */
+  renderResults: (query: string, add: (person: P) => void) => ReactNode;
 }
 
-export function PeoplePicker<P extends Named>({ title, note, label, hint, most, people, onChange, found }: PeoplePickerProps<P>) {
+export function PeoplePicker<P extends Person>({
+  title,
+  note,
+  label,
+  hint,
+  peopleMax,
+  people,
+  onChange,
+  renderResults,
+}: PeoplePickerProps<P>) {
   const titleId = useId();
-  const [words, setWords] = useState('');
-  const rested = useDebounced(words).trim();
+  const [query, setQuery] = useState('');
+  const debouncedQuery = useDebounced(query).trim();
   const add = (person: P) => {
     onChange([...people, person]);
-    setWords('');
+    setQuery('');
   };
   return (
     <div className={styles.picker} role="group" aria-labelledby={titleId}>
@@ -60,38 +69,43 @@ export function PeoplePicker<P extends Named>({ title, note, label, hint, most, 
           ))}
         </div>
       )}
-      {people.length >= most ? null : (
+      {people.length >= peopleMax ? null : (
         <TextField
           label={label}
           optional
           type="search"
           hint={hint}
           maxLength={limits.searchLengthMax}
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
           onKeyDown={(event) => {
             // The field may be inside a form, which Enter must not submit.
             if (event.key === 'Enter') event.preventDefault();
           }}
         />
       )}
-      {rested.length < searchLengthMin || words === '' ? null : found(rested, add)}
+      {debouncedQuery.length < searchLengthMin || query === '' ? null : renderResults(debouncedQuery, add)}
     </div>
   );
 }
 
-interface PeopleFoundProps<P> {
+interface PeopleResultsProps<P> {
   response: { data?: { data: readonly P[] } | undefined; error?: unknown; mutate: () => Promise<unknown> };
   /** The label while the search is pending. */
-  looking: string;
-  chosen: readonly Named[];
+  loadingLabel: string;
+  chosen: readonly Person[];
   onChoose: (person: P) => void;
 }
 
-export function PeopleFound<P extends Named>({ response: { data, error, mutate }, looking, chosen, onChoose }: PeopleFoundProps<P>) {
+export function PeopleResults<P extends Person>({
+  response: { data, error, mutate },
+  loadingLabel,
+  chosen,
+  onChoose,
+}: PeopleResultsProps<P>) {
   const accountId = useAccountId();
   if (error && data === undefined) return <ErrorState error={error} onRetry={() => void mutate()} />;
-  if (data === undefined) return <Skeleton shape="line" count={2} label={looking} />;
+  if (data === undefined) return <Skeleton shape="line" count={2} label={loadingLabel} />;
   const hits = data.data.filter(({ _id }) => _id !== accountId && !chosen.some((person) => person._id === _id));
   if (hits.length === 0) return <p className={styles.note}>No matches. Check the spelling.</p>;
   return (

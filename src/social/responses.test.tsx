@@ -12,8 +12,8 @@ import { renderScreen } from '../../tests/kit/screens/render';
 import { SocketContext } from '@web/realtime/socket-events';
 import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
 import { useFollow } from './use-follow';
-import { useUnlockItem } from './use-open-item';
-import type { UnlockableItem } from './use-open-item';
+import { useUnlockItem } from './use-unlock-item';
+import type { UnlockableItem } from './use-unlock-item';
 import { useReactions } from './use-reactions';
 
 startFakeHost();
@@ -98,8 +98,8 @@ describe('a like', () => {
   it("tapped twice is sent twice, in order, and ends in the server's state", async () => {
     mockEndpoint('GET /user/feeds', page(post()));
     const order: string[] = [];
-    let answerNow = (): void => undefined;
-    const both = new Promise<void>((go) => (answerNow = go));
+    let respond = (): void => undefined;
+    const both = new Promise<void>((go) => (respond = go));
     mockEndpoint('POST /reactions', async () => {
       await both;
       order.push('like');
@@ -111,7 +111,7 @@ describe('a like', () => {
     });
     renderScreen(<Posts />, { user: fan() });
     await userEvent.dblClick(await screen.findByRole('button', { name: 'Like 3' }));
-    answerNow();
+    respond();
     await waitFor(() => expect(order).toEqual(['like', 'unlike']));
     expect(screen.getByRole('button', { name: 'Like 3' })).toHaveAttribute('aria-pressed', 'false');
   });
@@ -185,19 +185,19 @@ describe('a lock', () => {
 
   it('opens no dialog after unmount', async () => {
     mockEndpoint('GET /user/feeds/:id', post({ audience: 'subscribers', isLocked: true, unlock: ['subscribe'] }));
-    let answerNow = (): void => undefined;
-    const profile = new Promise<void>((go) => (answerNow = go));
-    const answered = jest.fn();
+    let respond = (): void => undefined;
+    const profile = new Promise<void>((go) => (respond = go));
+    const hasResponded = jest.fn();
     mockEndpoint('GET /performers/:id', async () => {
       await profile;
-      answered();
+      hasResponded();
       return profileOfAda();
     });
     const { store, rerender } = renderScreen(<LockedPost />, { user: fan() });
     await userEvent.click(await screen.findByRole('button', { name: 'Subscribe · 9.99 a month' }));
     rerender(<p>Elsewhere</p>);
-    answerNow();
-    await waitFor(() => expect(answered).toHaveBeenCalled());
+    respond();
+    await waitFor(() => expect(hasResponded).toHaveBeenCalled());
     await new Promise((done) => setTimeout(done, 50));
     expect(store.getState().dialogs.subscription.showModal).toBe(false);
   });
@@ -227,7 +227,7 @@ describe('a lock', () => {
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
   });
 
-  it('disappears on the event that the charge has settled', async () => {
+  it('disappears on the event that the charge was settled', async () => {
     const listeners = new Map<string, (payload: object) => void>();
     const source = { on: (name: string, listener: (payload: object) => void) => listeners.set(name, listener), off: () => undefined };
     mockEndpoint('GET /user/feeds/:id', post(forSale));

@@ -10,7 +10,7 @@ import { Link } from '@web/ui/core/link';
 import { StateMark } from '@web/ui/feedback/state-mark';
 import { ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { useCurrentUser } from '@web/session/store/hooks';
-import { PeopleFound, peopleOffered, PeoplePicker } from './people-picker';
+import { PeoplePicker, PeopleResults, peopleResultsMax } from './people-picker';
 import type { StoredPeople, ShownPeople, ShownPerson, ShownRelease } from './shown-people';
 import styles from './shown-people.module.css';
 
@@ -18,13 +18,13 @@ interface ShownPeoplePickerProps {
   title: string;
   note: string;
   shown: ShownPeople;
-  /** The stored people with their consent. */
-  known?: StoredPeople | null | undefined;
+  /** The people as stored at the server, with their consent. */
+  stored?: StoredPeople | null | undefined;
   onChange: (next: Partial<ShownPeople>) => void;
 }
 
-export function ShownPeoplePicker({ title, note, shown: { people, releases }, known, onChange }: ShownPeoplePickerProps) {
-  const isHelper = useCurrentUser()?.helper !== null;
+export function ShownPeoplePicker({ title, note, shown: { people, releases }, stored, onChange }: ShownPeoplePickerProps) {
+  const isDelegate = useCurrentUser()?.helper !== null;
   return (
     <>
       <PeoplePicker
@@ -32,21 +32,29 @@ export function ShownPeoplePicker({ title, note, shown: { people, releases }, kn
         note={note}
         label="Find a creator"
         hint="By name or username."
-        most={limits.participantsMax}
+        peopleMax={limits.participantsMax}
         people={people}
         onChange={(next) => onChange({ people: next })}
-        found={(words, add) => <Found words={words} chosen={people} onChoose={add} />}
+        renderResults={(query, add) => <SearchResults query={query} chosen={people} onChoose={add} />}
       />
-      {isHelper ? null : <ReleaseField releases={releases} onChange={(next) => onChange({ releases: next })} />}
-      <Consents known={known} />
+      {isDelegate ? null : <ReleaseField releases={releases} onChange={(next) => onChange({ releases: next })} />}
+      <Consents stored={stored} />
     </>
   );
 }
 
-function Found({ words, chosen, onChoose }: { words: string; chosen: readonly ShownPerson[]; onChoose: (person: ShownPerson) => void }) {
-  const answer = useEndpoint('GET /performers/user/search', { query: { q: words, limit: peopleOffered } }, { keepPreviousData: true });
+function SearchResults({
+  query,
+  chosen,
+  onChoose,
+}: {
+  query: string;
+  chosen: readonly ShownPerson[];
+  onChoose: (person: ShownPerson) => void;
+}) {
+  const response = useEndpoint('GET /performers/user/search', { query: { q: query, limit: peopleResultsMax } }, { keepPreviousData: true });
   const choose = ({ _id, name, username }: ShownPerson) => onChoose({ _id, name, username });
-  return <PeopleFound response={answer} looking="Searching creators…" chosen={chosen} onChoose={choose} />;
+  return <PeopleResults response={response} loadingLabel="Searching creators…" chosen={chosen} onChoose={choose} />;
 }
 
 const releasesRequest = { query: { limit: limits.page.limitMax } };
@@ -112,11 +120,11 @@ function ReleaseChoice({ releases, onChange }: ReleaseFieldProps) {
   );
 }
 
-function Consents({ known }: { known: StoredPeople | null | undefined }) {
-  if (!known || known.length === 0) return null;
+function Consents({ stored }: { stored: StoredPeople | null | undefined }) {
+  if (!stored || stored.length === 0) return null;
   return (
     <ul className={styles.consents} aria-label="Consent status">
-      {known.map(({ _id, person, release, consent }) => (
+      {stored.map(({ _id, person, release, consent }) => (
         <li key={_id}>
           {person?.name ?? release?.name ?? 'Deleted account'} <StateMark {...consentMarks[consent]} />
         </li>

@@ -1,4 +1,4 @@
-/** The people shown in an own item, in form fields and in requests. */
+/** The people shown in an item of the signed-in performer, in form fields and in requests. */
 import type { ResponseOf, BodyOf } from '@web/services/call';
 
 export type ShownPerson = Pick<ResponseOf<'GET /performers/user/search'>['data'][number], '_id' | 'name' | 'username'>;

@@ -4,7 +4,7 @@ import { isResponseOf } from '@web/services/use-endpoint';
 import { useSWRConfig } from 'swr';
 import { followed, unfollowed } from '@web/session/store/follow.slice';
 import { useAppDispatch, useIsFollowed } from '@web/session/store/hooks';
-import { serialize, isPending } from '@web/lib/in-order';
+import { runInOrder, isPending } from '@web/lib/in-order';
 import { showFailure } from '@web/forms/show-failure';
 import { useRequireAccount } from '@web/session/use-require-account';
 
@@ -16,20 +16,20 @@ export interface Follow {
   unfollow: () => Promise<boolean>;
 }
 
-/** Whether the viewer follows the performer. `asRead`: from the response. */
-export function useFollow(performerId: string, asRead: boolean): Follow {
-  const isFollowed = useIsFollowed(performerId, asRead);
+/** Whether the viewer follows the performer, and the actions to change it. `initial`: from the response. */
+export function useFollow(performerId: string, initial: boolean): Follow {
+  const isFollowed = useIsFollowed(performerId, initial);
   const dispatch = useAppDispatch();
   const { mutate } = useSWRConfig();
-  const mayAct = useRequireAccount();
+  const requireAccount = useRequireAccount();
 
   const update = (isWanted: boolean) => dispatch(isWanted ? followed(performerId) : unfollowed(performerId));
   const send = async (isWanted: boolean): Promise<boolean> => {
-    if (!mayAct()) return false;
+    if (!requireAccount()) return false;
     update(isWanted);
     const key = `follow ${performerId}`;
     try {
-      await serialize(key, () =>
+      await runInOrder(key, () =>
         services.responses[isWanted ? 'POST /follows/:id' : 'DELETE /follows/:id']({ params: { id: performerId } }),
       );
       void mutate(isResponseOf('GET /performers/:id'));

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
 import { useUpdateCached } from '@web/services/use-update-cached';
-import { serialize, isPending } from '@web/lib/in-order';
+import { runInOrder, isPending } from '@web/lib/in-order';
 import { showFailure } from '@web/forms/show-failure';
 import { useRequireAccount } from '@web/session/use-require-account';
 
@@ -40,30 +40,32 @@ const toggled: Record<ReactionAction, (before: Reacted) => Reacted> = {
 };
 const isOn: Record<ReactionAction, (now: Reacted) => boolean> = { like: (now) => now.isLiked, bookmark: (now) => now.isBookmarked };
 
-/** The viewer's reactions to an object. `asRead`: from the response. Guests are redirected to log in. */
-export function useReactions(objectType: ReactionObject, objectId: string, asRead: Reacted): Reactions {
+/** The viewer's reactions to an object. `initial`: from the response. Guests are redirected to log in. */
+export function useReactions(objectType: ReactionObject, objectId: string, initial: Reacted): Reactions {
   const [shown, setShown] = useState<Reacted | null>(null);
   const change = useUpdateCached();
-  const mayAct = useRequireAccount();
-  const text = JSON.stringify([objectId, asRead.isLiked, asRead.isBookmarked, asRead.totalLike]);
-  const [lastText, setLastText] = useState(text);
-  if (lastText !== text) {
-    setLastText(text);
+  const requireAccount = useRequireAccount();
+  const initialKey = JSON.stringify([objectId, initial.isLiked, initial.isBookmarked, initial.totalLike]);
+  const [lastInitialKey, setLastInitialKey] = useState(initialKey);
+  if (lastInitialKey !== initialKey) {
+    setLastInitialKey(initialKey);
     setShown(null);
   }
-  const now = shown ?? asRead;
+  const now = shown ?? initial;
 
   const send = async (action: ReactionAction): Promise<void> => {
-    if (!mayAct()) return;
+    if (!requireAccount()) return;
     const next = toggled[action](now);
     setShown(next);
     const key = `reaction ${objectId}`;
     const body = { objectType, objectId, action };
     try {
-      const answer = await serialize(key, () => services.responses[isOn[action](next) ? 'POST /reactions' : 'DELETE /reactions']({ body }));
+      const response = await runInOrder(key, () =>
+        services.responses[isOn[action](next) ? 'POST /reactions' : 'DELETE /reactions']({ body }),
+      );
       if (isPending(key)) return;
-      setShown(answer);
-      change(objectId, (item) => withReactions(item, answer));
+      setShown(response);
+      change(objectId, (item) => withReactions(item, response));
     } catch (thrown) {
       setShown(null);
       showFailure(thrown);

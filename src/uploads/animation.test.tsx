@@ -52,7 +52,7 @@ it('warns when an animation is chosen as a photo, but not as a video', async () 
   expect(await screen.findByText(/loop\.gif is animated, .*upload it as a video/)).toBeInTheDocument();
 });
 
-it('tells what to do with an animated WebP, which cannot be uploaded as a video', async () => {
+it('suggests another format for an animated WebP, which cannot be uploaded as a video', async () => {
   renderScreen(<main />);
   const content = bytes('RIFF', [0, 0, 0, 0], 'WEBPVP8X', [10, 0, 0, 0, 0x12]);
   await warnIfAnimated(new File([content], 'loop.webp', { type: 'image/webp' }));

@@ -4,30 +4,30 @@ import { showToast } from '@web/ui/feedback/toast-queue';
 const textAt = (bytes: Uint8Array, from: number, length: number): string =>
   String.fromCodePoint(...bytes.subarray(from, Math.min(bytes.length, from + length)));
 
-const headLength = 65_536;
+const pngHead_bytes = 65_536;
 /** A block terminator followed by a graphic control extension, which precedes each frame of an animated GIF. */
-const frameOfGif = [0x00, 0x21, 0xf9, 0x04];
+const gifFrameStart = [0x00, 0x21, 0xf9, 0x04];
 
-function countOf(part: readonly number[], bytes: Uint8Array): number {
-  const [first = 0] = part;
+function occurrencesOf(sequence: readonly number[], bytes: Uint8Array): number {
+  const [first = 0] = sequence;
   let count = 0;
   for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1))
-    if (part.every((byte, index) => bytes[at + index] === byte)) count += 1;
+    if (sequence.every((byte, index) => bytes[at + index] === byte)) count += 1;
   return count;
 }
 
-/** A WebP with further features; one without them has a single frame. */
-const isWebP = (bytes: Uint8Array): boolean => textAt(bytes, 8, 8) === 'WEBPVP8X';
+/** Whether it is a WebP in the extended format (VP8X). Other WebP files have a single frame. */
+const isExtendedWebP = (bytes: Uint8Array): boolean => textAt(bytes, 8, 8) === 'WEBPVP8X';
 
 /** Whether these are the bytes of an image with several frames. */
 export function isAnimation(bytes: Uint8Array): boolean {
-  if (textAt(bytes, 0, 4) === 'GIF8') return countOf(frameOfGif, bytes) > 1;
+  if (textAt(bytes, 0, 4) === 'GIF8') return occurrencesOf(gifFrameStart, bytes) > 1;
   if (textAt(bytes, 1, 3) === 'PNG') {
     // The animation control chunk (acTL) comes before the first IDAT.
-    const [before = ''] = textAt(bytes, 0, headLength).split('IDAT');
+    const [before = ''] = textAt(bytes, 0, pngHead_bytes).split('IDAT');
     return before.includes('acTL');
   }
-  if (isWebP(bytes)) return ((bytes[20] ?? 0) & 0x02) !== 0;
+  if (isExtendedWebP(bytes)) return ((bytes[20] ?? 0) & 0x02) !== 0;
   return textAt(bytes, 4, 8) === 'ftypavis';
 }
 
@@ -47,7 +47,7 @@ export async function warnIfAnimated(file: File): Promise<void> {
   showToast({
     tone: 'plain',
     // The server cannot read an animated WebP as a video.
-    text: isWebP(bytes)
+    text: isExtendedWebP(bytes)
       ? `${file.name} is animated, but photos show only the first frame. To keep the animation, save it as GIF or MP4 and upload it as a video.`
       : `${file.name} is animated, but photos show only the first frame. To keep the animation, upload it as a video.`,
   });

@@ -12,15 +12,16 @@ interface Rule {
   hint: string;
 }
 
-const minutes = (seconds: number): string => {
-  const whole = seconds / 60;
-  return whole < 60 ? `${String(whole)} minutes` : whole === 60 ? '1 hour' : `${String(whole / 60)} hours`;
+const durationText = (seconds: number): string => {
+  const minutes = seconds / 60;
+  return minutes < 60 ? `${String(minutes)} minutes` : minutes === 60 ? '1 hour' : `${String(minutes / 60)} hours`;
 };
 
-const { upload_bytes: sizes, media_s: lengths } = limits;
-const film = 'video/mp4,video/quicktime,video/webm,video/x-matroska,video/x-msvideo,video/mpeg,image/gif,image/png,image/apng,image/avif';
-const filmHint = (kind: 'teaser' | 'video' | 'welcome-video'): string =>
-  `MP4, MOV, WebM, MKV, AVI, MPEG, or an animated GIF, PNG or AVIF. Up to ${sizeText(sizes[kind])} and ${minutes(lengths[kind])}.`;
+const { upload_bytes: sizes, media_s: durations } = limits;
+const videoTypes =
+  'video/mp4,video/quicktime,video/webm,video/x-matroska,video/x-msvideo,video/mpeg,image/gif,image/png,image/apng,image/avif';
+const videoHint = (kind: 'teaser' | 'video' | 'welcome-video'): string =>
+  `MP4, MOV, WebM, MKV, AVI, MPEG, or an animated GIF, PNG or AVIF. Up to ${sizeText(sizes[kind])} and ${durationText(durations[kind])}.`;
 
 const rules: Record<'image' | 'audio' | 'teaser' | 'video' | 'welcome-video' | 'digital', Rule> = {
   image: {
@@ -31,11 +32,11 @@ const rules: Record<'image' | 'audio' | 'teaser' | 'video' | 'welcome-video' | '
   audio: {
     accept: 'audio/*',
     sizeMax: sizes.audio,
-    hint: `Up to ${sizeText(sizes.audio)} and ${minutes(lengths.audio)}.`,
+    hint: `Up to ${sizeText(sizes.audio)} and ${durationText(durations.audio)}.`,
   },
-  teaser: { accept: film, sizeMax: sizes.teaser, hint: filmHint('teaser') },
-  video: { accept: film, sizeMax: sizes.video, hint: filmHint('video') },
-  'welcome-video': { accept: film, sizeMax: sizes['welcome-video'], hint: filmHint('welcome-video') },
+  teaser: { accept: videoTypes, sizeMax: sizes.teaser, hint: videoHint('teaser') },
+  video: { accept: videoTypes, sizeMax: sizes.video, hint: videoHint('video') },
+  'welcome-video': { accept: videoTypes, sizeMax: sizes['welcome-video'], hint: videoHint('welcome-video') },
   digital: {
     accept: '*/*',
     sizeMax: sizes.digital,

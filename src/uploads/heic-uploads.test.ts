@@ -21,44 +21,44 @@ const asPhoto: Finish = (sent, options) => services.feeds['POST /performer/feeds
 const start = () => startUpload({ file: heicFile(), type: 'feed-photo', formKey: 'post:new', href: '/creator/posts/new', finish: asPhoto });
 const upload = (id: string) => readUploads().find((one) => one.id === id);
 
-it('are converted, and the JPEG is sent', async () => {
-  const opened = installFakeWorkers();
+it('converts a HEIC photo, and sends the JPEG', async () => {
+  const workers = installFakeWorkers();
   const sent = mockEndpoint('POST /performer/feeds/photo/upload', storedFile({ type: 'feed-photo' }));
   const id = start();
   expect(upload(id)).toMatchObject({ state: 'converting', preview: null });
-  await waitFor(() => expect(opened).toHaveLength(1));
-  opened[0]?.answer({ blob: jpeg });
+  await waitFor(() => expect(workers).toHaveLength(1));
+  workers[0]?.respond({ blob: jpeg });
   await waitFor(() => expect(upload(id)).toMatchObject({ state: 'done', name: 'IMG_1.jpg', preview: 'blob:preview' }));
   expect(sent).toHaveLength(1);
 });
 
-it('that cannot be read show an error, and can be retried', async () => {
-  const opened = installFakeWorkers();
+it('shows an error for a HEIC photo that cannot be read, and can retry it', async () => {
+  const workers = installFakeWorkers();
   mockEndpoint('POST /performer/feeds/photo/upload', storedFile({ type: 'feed-photo' }));
   const id = start();
-  await waitFor(() => expect(opened).toHaveLength(1));
-  opened[0]?.answer({ problem: 'unreadable' });
+  await waitFor(() => expect(workers).toHaveLength(1));
+  workers[0]?.respond({ problem: 'unreadable' });
   await waitFor(() => expect(upload(id)).toMatchObject({ state: 'failed', reason: expect.stringContaining('Couldn’t read') as string }));
   retryUpload(id);
   expect(upload(id)?.state).toBe('converting');
-  await waitFor(() => expect(opened).toHaveLength(2));
-  opened[1]?.answer({ blob: jpeg });
+  await waitFor(() => expect(workers).toHaveLength(2));
+  workers[1]?.respond({ blob: jpeg });
   await waitFor(() => expect(upload(id)?.state).toBe('done'));
 });
 
-it('can be cancelled during the conversion, and nothing is sent', async () => {
-  const opened = installFakeWorkers();
+it('can be canceled during the conversion, and sends nothing', async () => {
+  const workers = installFakeWorkers();
   const sent = mockEndpoint('POST /performer/feeds/photo/upload', storedFile({ type: 'feed-photo' }));
   const id = start();
-  await waitFor(() => expect(opened).toHaveLength(1));
+  await waitFor(() => expect(workers).toHaveLength(1));
   cancelUpload(id);
-  expect([upload(id)?.state, opened[0]?.isEnded]).toEqual(['cancelled', true]);
-  opened[0]?.answer({ blob: jpeg });
+  expect([upload(id)?.state, workers[0]?.isEnded]).toEqual(['cancelled', true]);
+  workers[0]?.respond({ blob: jpeg });
   expect([upload(id)?.state, sent]).toEqual(['cancelled', []]);
 });
 
-it('that are sold as files are not converted', () => {
-  const opened = installFakeWorkers();
+it('does not convert HEIC files that are sold as downloads', () => {
+  const workers = installFakeWorkers();
   const id = startUpload({ file: heicFile(), type: 'product-digital', formKey: 'product:new', href: '/creator/products/new' });
-  expect([upload(id)?.state === 'converting', opened]).toEqual([false, []]);
+  expect([upload(id)?.state === 'converting', workers]).toEqual([false, []]);
 });

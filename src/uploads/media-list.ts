@@ -10,10 +10,11 @@ export interface Medium {
   alt: string;
 }
 
-/** Whether the file is still being uploaded, and not cancelled. */
-export const isUpcoming = ({ key, file }: Medium): boolean =>
+/** Whether the file is still being uploaded. */
+export const isPendingMedium = ({ key, file }: Medium): boolean =>
   file === null && readUploads().some(({ id, state }) => id === key && state !== 'cancelled');
 
+/** Stored files as the media of an editor. */
 export const mediaOf = (files: readonly (StoredFile & { alt?: string })[]): Medium[] =>
   files.map(({ alt = '', ...file }) => ({ key: file._id, file, alt }));
 

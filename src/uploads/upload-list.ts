@@ -11,7 +11,8 @@ export type StoredFile = ResponseOf<'GET /files/:id/status'>;
 
 /**
  * `converting`: converted to a supported format. `queued`: other uploads go first. `waiting`: the connection is lost. `sent`: uploaded, and
- * waiting for `finishUpload`. `processing`: the server processes it. `failed`: the upload failed. `unready`: the processing failed.
+ * waiting for `finishUpload`. `processing`: the server processes it. `failed`: the upload failed. `processingFailed`: the processing
+ * failed.
  */
 export type UploadState =
   | 'converting'
@@ -22,7 +23,7 @@ export type UploadState =
   | 'processing'
   | 'done'
   | 'failed'
-  | 'unready'
+  | 'processingFailed'
   | 'cancelled';
 
 export interface Upload {
@@ -31,7 +32,7 @@ export interface Upload {
   formKey: string;
   /** The upload request also attaches the file to its item, so no further request is needed. */
   attaches: boolean;
-  /** The path of that screen. */
+  /** The path of the form's page. */
   href: string;
   type: FileType;
   name: string;
@@ -50,22 +51,22 @@ export interface Upload {
 
 const none: readonly Upload[] = [];
 let list = none;
-const watchers = new Set<() => void>();
+const listeners = new Set<() => void>();
 
 /** Writes the list; for `uploads.ts`. */
 export function replaceUploads(change: (before: readonly Upload[]) => readonly Upload[]): void {
   list = change(list);
-  for (const watcher of watchers) watcher();
+  for (const listener of listeners) listener();
 }
 
-const watch = (watcher: () => void) => {
-  watchers.add(watcher);
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
   return () => {
-    watchers.delete(watcher);
+    listeners.delete(listener);
   };
 };
 
 export const readUploads = (): readonly Upload[] => list;
 
 /** All uploads, oldest first. */
-export const useUploads = (): readonly Upload[] => useSyncExternalStore(watch, readUploads, () => none);
+export const useUploads = (): readonly Upload[] => useSyncExternalStore(subscribe, readUploads, () => none);

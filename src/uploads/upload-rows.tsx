@@ -21,7 +21,7 @@ export function OneUpload({ upload }: { upload: Upload }) {
   );
 }
 
-const stateOf = { created: 'processing', processing: 'processing', finished: 'done', error: 'unready' } as const;
+const stateOf = { created: 'processing', processing: 'processing', finished: 'done', error: 'processingFailed' } as const;
 
 /** The processing state of a stored file; renders nothing without a file. */
 export function StoredRow({ file }: { file: StoredFile | null }) {

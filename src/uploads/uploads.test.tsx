@@ -18,7 +18,7 @@ import type { Finish } from './uploads';
 /** Small chunks: the tests check only their offsets, since jsdom sends no bytes of a blob. */
 jest.mock('@contract/kernel/limits', () => {
   const real = jest.requireActual<typeof Limits>('@contract/kernel/limits');
-  return { ...real, uploadPiece_bytes: 8000 };
+  return { ...real, uploadChunk_bytes: 8000 };
 });
 
 startFakeHost();
@@ -29,7 +29,7 @@ beforeAll(() => {
 });
 afterEach(() => discardUploads(readUploads().map(({ id }) => id)));
 
-const piece = limits.uploadChunk_bytes;
+const chunkSize = limits.uploadChunk_bytes;
 const uploadId = '0198c0de-0000-7000-8000-0000000000a1';
 const asVideo: Finish = (sent, options) => services.feeds['POST /performer/feeds/video/upload']({ files: { file: sent } }, options);
 const asPhoto: Finish = (sent, options) => services.feeds['POST /performer/feeds/photo/upload']({ files: { file: sent } }, options);
@@ -39,47 +39,47 @@ const start = (file: File, finish?: Finish) =>
 const stateOf = (id: string) => readUploads().find((one) => one.id === id)?.state;
 
 it('sends a large file in chunks, then attaches it by its upload id', async () => {
-  const size = piece + 1000;
-  const begun = mockEndpoint('POST /uploads', upload(0, size));
-  const pieces = mockEndpoint('PATCH /uploads/:id', ({ headers }) =>
-    upload(Math.min(size, Number(headers.get('upload-offset')) + piece), size),
+  const size = chunkSize + 1000;
+  const createRequests = mockEndpoint('POST /uploads', upload(0, size));
+  const chunkRequests = mockEndpoint('PATCH /uploads/:id', ({ headers }) =>
+    upload(Math.min(size, Number(headers.get('upload-offset')) + chunkSize), size),
   );
-  const finished = mockEndpoint(
+  const finishRequests = mockEndpoint(
     'POST /performer/feeds/video/upload',
     storedFile({ type: 'feed-video', status: 'processing', progress: 10 }),
   );
   const id = start(chosenFile('film.mp4', 'video/mp4', size), asVideo);
   await waitFor(() => expect(stateOf(id)).toBe('processing'));
-  expect(begun[0]?.body).toEqual({ name: 'film.mp4', size, mimeType: 'video/mp4', purpose: 'feed-video' });
-  expect(pieces.map(({ headers }) => headers.get('upload-offset'))).toEqual(['0', String(piece)]);
-  expect(finished[0]?.body).toEqual({ file: uploadId });
+  expect(createRequests[0]?.body).toEqual({ name: 'film.mp4', size, mimeType: 'video/mp4', purpose: 'feed-video' });
+  expect(chunkRequests.map(({ headers }) => headers.get('upload-offset'))).toEqual(['0', String(chunkSize)]);
+  expect(finishRequests[0]?.body).toEqual({ file: uploadId });
 });
 
 it('shortens a long name and keeps its extension', async () => {
-  const begun = mockEndpoint('POST /uploads', upload(0, piece * 2));
-  mockEndpoint('PATCH /uploads/:id', upload(piece * 2, piece * 2));
+  const createRequests = mockEndpoint('POST /uploads', upload(0, chunkSize * 2));
+  mockEndpoint('PATCH /uploads/:id', upload(chunkSize * 2, chunkSize * 2));
   mockEndpoint('POST /performer/feeds/video/upload', storedFile({ type: 'feed-video' }));
-  const id = start(chosenFile(`Act one ${'a'.repeat(240)}.mp4`, 'video/mp4', piece * 2), asVideo);
+  const id = start(chosenFile(`Act one ${'a'.repeat(240)}.mp4`, 'video/mp4', chunkSize * 2), asVideo);
   await waitFor(() => expect(stateOf(id)).toBe('done'));
-  expect((begun[0]?.body as { name: string }).name).toBe(`Act one ${'a'.repeat(188)}.mp4`);
+  expect((createRequests[0]?.body as { name: string }).name).toBe(`Act one ${'a'.repeat(188)}.mp4`);
 });
 
 it('waits for the connection and then sends only the missing bytes', async () => {
-  const size = piece * 2;
-  const arrived = piece - 5000;
+  const size = chunkSize * 2;
+  const arrived = chunkSize - 5000;
   mockEndpoint('POST /uploads', upload(0, size));
   mockNetworkError('PATCH /uploads/:id');
   const offsetRequests = mockEndpoint('GET /uploads/:id', upload(arrived, size));
   const id = start(chosenFile('film.mp4', 'video/mp4', size), asVideo);
   await waitFor(() => expect(stateOf(id)).toBe('waiting'));
-  const pieces = mockEndpoint('PATCH /uploads/:id', ({ headers }) =>
-    upload(Math.min(size, Number(headers.get('upload-offset')) + piece), size),
+  const chunkRequests = mockEndpoint('PATCH /uploads/:id', ({ headers }) =>
+    upload(Math.min(size, Number(headers.get('upload-offset')) + chunkSize), size),
   );
   mockEndpoint('POST /performer/feeds/video/upload', storedFile({ type: 'feed-video' }));
   act(() => void window.dispatchEvent(new Event('online')));
   await waitFor(() => expect(stateOf(id)).toBe('done'));
   expect(offsetRequests).toHaveLength(1);
-  expect(pieces.map(({ headers }) => Number(headers.get('upload-offset')))).toEqual([arrived, arrived + piece]);
+  expect(chunkRequests.map(({ headers }) => Number(headers.get('upload-offset')))).toEqual([arrived, arrived + chunkSize]);
 });
 
 it('retries a small file with the same idempotency key after a lost response or a request in progress', async () => {
@@ -107,9 +107,9 @@ it('retries a small file with the same idempotency key after a lost response or 
 });
 
 it("continues at the server's offset after offset_mismatch", async () => {
-  const size = piece + 10;
+  const size = chunkSize + 10;
   mockEndpoint('POST /uploads', upload(0, size));
-  mockEndpoint('GET /uploads/:id', upload(piece, size));
+  mockEndpoint('GET /uploads/:id', upload(chunkSize, size));
   let isFirst = true;
   server.use(
     http.patch(`${fakeHostUrl}/uploads/:id`, () => {
@@ -141,10 +141,10 @@ it('sends small files in one request, two at a time', async () => {
 it('waits after the upload until finishUpload is called', async () => {
   mockEndpoint('POST /uploads', upload(0, 100));
   mockEndpoint('PATCH /uploads/:id', upload(100, 100));
-  const finished = mockEndpoint('POST /performer/feeds/video/upload', storedFile());
+  const finishRequests = mockEndpoint('POST /performer/feeds/video/upload', storedFile());
   const id = start(chosenFile('film.mp4', 'video/mp4', 100));
   await waitFor(() => expect(stateOf(id)).toBe('sent'));
-  expect(finished).toEqual([]);
+  expect(finishRequests).toEqual([]);
   finishUpload(id, asVideo);
   await waitFor(() => expect(stateOf(id)).toBe('done'));
 });
@@ -168,13 +168,13 @@ describe('the tray', () => {
     act(() => void start(chosenFile('a.jpg', 'image/jpeg'), asPhoto));
     await userEvent.click(await screen.findByRole('button', { name: '1 file failed' }));
     expect(within(screen.getByRole('complementary')).getByRole('status')).toHaveTextContent(
-      'Upload failed: Your storage is full. Delete files that you no longer need.',
+      'Upload failed: Your storage is full. Delete files you no longer need.',
     );
     mockEndpoint('POST /performer/feeds/photo/upload', storedFile({ status: 'processing', progress: 0 }));
     await userEvent.click(screen.getByRole('button', { name: 'Retry a.jpg' }));
     expect(await screen.findByText('Processing 1 file')).toBeVisible();
     act(() => applyFileState(storedFile({ status: 'processing', progress: 40 })));
-    expect(within(screen.getByRole('complementary')).getByRole('status')).toHaveTextContent('Processing · 40 %');
+    expect(within(screen.getByRole('complementary')).getByRole('status')).toHaveTextContent('Processing · 40%');
     act(() => applyFileState(storedFile()));
     await userEvent.click(screen.getByRole('button', { name: 'Clear finished' }));
     expect(screen.queryByText('a.jpg')).toBeNull();
@@ -243,7 +243,7 @@ describe('the tray', () => {
     };
     expect(closing()).toBe(false);
     act(() => void start(chosenFile('a.jpg', 'image/jpeg'), asPhoto));
-    expect(await screen.findByText('1 file · 0 %')).toBeVisible();
+    expect(await screen.findByText('1 file · 0%')).toBeVisible();
     await waitFor(() => expect(closing()).toBe(true));
   });
 

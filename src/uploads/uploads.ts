@@ -11,13 +11,13 @@ import { kindOfFile } from '@contract/kernel/values/files';
 import type { FileType } from '@contract/kernel/values/files';
 import type { CallOptions } from '@web/services/call';
 import { services } from '@web/services/services';
-import { offline, ApiError } from '@web/services/api-error';
+import { offlineError, ApiError } from '@web/services/api-error';
 import { toSupportedImage, heicErrorMessage, isHeic } from '@web/lib/files/heic';
 import { warnIfAnimated } from './animation';
 import { serializeError } from '@web/services/serialized-error';
 import { readUploads, replaceUploads } from './upload-list';
 import type { StoredFile, Upload } from './upload-list';
-import { sendPieces } from './upload-pieces';
+import { sendChunks } from './upload-chunks';
 
 const concurrency = 2;
 /** The remaining time is estimated only after this time, when the speed is meaningful. */
@@ -54,7 +54,7 @@ const jobs = new Map<string, Job>();
 let lastId = 0;
 let owner: string | null = null;
 
-function change(id: string, next: Partial<Upload>): void {
+function updateUpload(id: string, next: Partial<Upload>): void {
   replaceUploads((before) => before.map((upload) => (upload.id === id ? { ...upload, ...next } : upload)));
 }
 
@@ -74,7 +74,7 @@ export function startUpload({ file, type, formKey, href, attaches = false, finis
     ...{ state: 'queued', percent: 0, secondsLeft: null, reason: null, file: null },
   };
   replaceUploads((before) => [...before, upload]);
-  queue(id, job, type);
+  enqueue(id, job, type);
   return id;
 }
 
@@ -84,23 +84,23 @@ export function finishUpload(id: string, finish: Finish): void {
   if (!job) return;
   job.finish = finish;
   const state = readUploads().find((upload) => upload.id === id)?.state;
-  if (state === 'sent' || (state === 'failed' && job.isSent)) queueAgain(id);
+  if (state === 'sent' || (state === 'failed' && job.isSent)) requeue(id);
 }
 
 /** Cancels an upload and deletes it at the server. */
 export function cancelUpload(id: string): void {
   const job = jobs.get(id);
   if (!job) return;
-  forget(job);
-  change(id, { state: 'cancelled', secondsLeft: null, reason: null, percent: 0 });
-  pump();
+  abortJob(job);
+  updateUpload(id, { state: 'cancelled', secondsLeft: null, reason: null, percent: 0 });
+  startNext();
 }
 
 /** Retries a failed upload from the server's offset, or the processing of a stored file. */
 export function retryUpload(id: string): void {
   const upload = readUploads().find((candidate) => candidate.id === id);
-  if (upload?.state === 'unready' && upload.file) void retryProcessing(id, upload.file);
-  else queueAgain(id);
+  if (upload?.state === 'processingFailed' && upload.file) void retryProcessing(id, upload.file);
+  else requeue(id);
 }
 
 /** Removes uploads from the list, and cancels pending ones. */
@@ -108,12 +108,12 @@ export function discardUploads(ids: readonly string[]): void {
   for (const upload of readUploads()) {
     if (!ids.includes(upload.id)) continue;
     const job = jobs.get(upload.id);
-    if (job) forget(job);
+    if (job) abortJob(job);
     if (upload.preview) URL.revokeObjectURL(upload.preview);
     jobs.delete(upload.id);
   }
   replaceUploads((before) => before.filter(({ id }) => !ids.includes(id)));
-  pump();
+  startNext();
 }
 
 /** The finished upload of a file without `finish`; null while it is pending or failed. */
@@ -122,7 +122,7 @@ export function finishedUpload(id: string): FinishedUpload | null {
   return job?.isSent && job.uploadId !== null ? { uploadId: job.uploadId } : null;
 }
 
-/** Removes uploads that an item has taken from the list, without deleting them at the server. */
+/** Removes uploads from the list without deleting them at the server, since an item owns them now. */
 export function detachUploads(ids: readonly string[]): void {
   for (const id of ids) {
     const job = jobs.get(id);
@@ -131,19 +131,19 @@ export function detachUploads(ids: readonly string[]): void {
   discardUploads(ids);
 }
 
-/** Assigns an upload to another screen; to none with an empty text. */
+/** Assigns an upload to another form; to none if `formKey` is empty. */
 export function moveUpload(id: string, formKey: string): void {
-  change(id, { formKey: formKey });
+  updateUpload(id, { formKey });
 }
 
-/** The item of the form `formKey` was saved: removes finished and cancelled uploads. Files that are still processed stay, for no screen. */
+/** After the item of a form was saved: removes finished and canceled uploads. Files still being processed stay, without a form. */
 export function removeFinishedUploads(formKey: string): void {
   const own = readUploads().filter((upload) => upload.formKey === formKey);
   discardUploads(own.filter(({ state }) => state === 'done' || state === 'cancelled').map(({ id }) => id));
-  for (const { id, state } of own) if (state === 'processing') change(id, { formKey: '' });
+  for (const { id, state } of own) if (state === 'processing') updateUpload(id, { formKey: '' });
 }
 
-/** Sets the account of the uploads. Uploads of another account are cancelled and removed. */
+/** Sets the account of the uploads. Uploads of another account are canceled and removed. */
 export function setUploadsOwner(accountId: string): void {
   if (owner !== null && owner !== accountId) discardUploads(readUploads().map(({ id }) => id));
   owner = accountId;
@@ -151,17 +151,18 @@ export function setUploadsOwner(accountId: string): void {
 
 /** Applies a file's state from a server event. */
 export function applyFileState(file: StoredFile): void {
-  for (const upload of readUploads()) if (upload.file?._id === file._id) change(upload.id, stateOfFile(file));
+  for (const upload of readUploads()) if (upload.file?._id === file._id) updateUpload(upload.id, stateOfFile(file));
 }
 
 /** Refetches all files that the server is processing. */
 export async function refetchFiles(): Promise<void> {
   const files = readUploads().flatMap(({ state, file }) => (state === 'processing' && file ? [file._id] : []));
-  const answers = await Promise.allSettled(files.map((id) => services.files['GET /files/:id/status']({ params: { id } })));
-  for (const answer of answers) if (answer.status === 'fulfilled') applyFileState(answer.value);
+  const results = await Promise.allSettled(files.map((id) => services.files['GET /files/:id/status']({ params: { id } })));
+  for (const result of results) if (result.status === 'fulfilled') applyFileState(result.value);
 }
 
-function forget(job: Job): void {
+/** Aborts the upload of a job, and deletes what was uploaded. */
+function abortJob(job: Job): void {
   job.controller?.abort();
   job.controller = null;
   const { uploadId } = job;
@@ -171,39 +172,40 @@ function forget(job: Job): void {
   if (uploadId !== null) services.files['DELETE /uploads/:id']({ params: { id: uploadId } }).catch(() => undefined);
 }
 
-function queueAgain(id: string): void {
+function requeue(id: string): void {
   const job = jobs.get(id);
-  if (job) queue(id, job, typeOf(id));
+  if (job) enqueue(id, job, typeOf(id));
 }
 
 /** Queues a file. HEIC photos are converted first. */
-function queue(id: string, job: Job, type: FileType): void {
+function enqueue(id: string, job: Job, type: FileType): void {
   if (kindOfFile[type] === 'image' && isHeic(job.file)) {
     void convertAndQueue(id, job);
     return;
   }
-  change(id, { state: 'queued', reason: null });
-  pump();
+  updateUpload(id, { state: 'queued', reason: null });
+  startNext();
 }
 
 async function convertAndQueue(id: string, job: Job): Promise<void> {
   const controller = new AbortController();
   job.controller = controller;
-  change(id, { state: 'converting', reason: null });
+  updateUpload(id, { state: 'converting', reason: null });
   try {
     const file = await toSupportedImage(job.file, controller.signal);
     if (controller.signal.aborted || jobs.get(id) !== job) return;
     job.file = file;
-    change(id, { state: 'queued', name: file.name, size: file.size, preview: URL.createObjectURL(file) });
-    pump();
+    updateUpload(id, { state: 'queued', name: file.name, size: file.size, preview: URL.createObjectURL(file) });
+    startNext();
   } catch (thrown) {
-    if (!controller.signal.aborted) change(id, { state: 'failed', reason: heicErrorMessage(thrown, messages.anyFailure) });
+    if (!controller.signal.aborted) updateUpload(id, { state: 'failed', reason: heicErrorMessage(thrown, messages.anyFailure) });
   }
 }
 
 const isRunning = ({ state }: Upload): boolean => state === 'sending' || state === 'waiting';
 
-function pump(): void {
+/** Starts queued uploads up to the concurrency limit. */
+function startNext(): void {
   const uploads = readUploads();
   const free = concurrency - uploads.filter(isRunning).length;
   const next = uploads.filter(({ state }) => state === 'queued').slice(0, Math.max(0, free));
@@ -216,14 +218,15 @@ async function run(id: string): Promise<void> {
   const controller = new AbortController();
   job.controller = controller;
   const { signal } = controller;
-  change(id, { state: 'sending' });
+  updateUpload(id, { state: 'sending' });
   try {
     const next = await sendWithRetries(id, job, signal);
-    if (!signal.aborted) change(id, { secondsLeft: null, ...next });
+    if (!signal.aborted) updateUpload(id, { secondsLeft: null, ...next });
   } catch (thrown) {
-    if (!signal.aborted) change(id, { state: 'failed', secondsLeft: null, reason: serializeError(thrown, messages.anyFailure).message });
+    if (!signal.aborted)
+      updateUpload(id, { state: 'failed', secondsLeft: null, reason: serializeError(thrown, messages.anyFailure).message });
   }
-  pump();
+  startNext();
 }
 
 /** Whether to retry: there was no response, or the server is still processing the earlier attempt. */
@@ -239,63 +242,66 @@ async function sendWithRetries(id: string, job: Job, signal: AbortSignal): Promi
     } catch (thrown) {
       if (signal.aborted || !isRetryable(thrown, tries)) throw thrown;
     }
-    change(id, { state: 'waiting', secondsLeft: null });
-    if (!(await connectionBack(tries, signal))) throw offline();
-    change(id, { state: 'sending' });
+    updateUpload(id, { state: 'waiting', secondsLeft: null });
+    if (!(await waitForRetry(tries, signal))) throw offlineError();
+    updateUpload(id, { state: 'sending' });
   }
 }
 
 async function send(id: string, job: Job, signal: AbortSignal): Promise<Partial<Upload>> {
   const { file } = job;
-  const onProgress = progressOf(id, file.size);
+  const onProgress = progressReporter(id, file.size);
   if (job.finish && job.uploadId === null && file.size <= limits.uploadChunk_bytes) {
-    return stateOfFile(await job.finish(file, { signal, idempotencyKey: job.key, onProgress: (part) => onProgress(part * file.size) }));
+    return stateOfFile(
+      await job.finish(file, { signal, idempotencyKey: job.key, onProgress: (fraction) => onProgress(fraction * file.size) }),
+    );
   }
   if (!job.isSent) {
     const { uploadId } = job;
-    const onStarted = (begun: string) => {
-      job.uploadId = begun;
+    const onStarted = (startedId: string) => {
+      job.uploadId = startedId;
     };
-    job.uploadId = await sendPieces({ file, type: typeOf(id), uploadId, signal, onStarted, onSent: onProgress });
+    job.uploadId = await sendChunks({ file, type: typeOf(id), uploadId, signal, onStarted, onSent: onProgress });
     job.isSent = true;
   }
   if (!job.finish || job.uploadId === null) return { state: 'sent', percent: 100 };
   const stored = await job.finish({ uploadId: job.uploadId }, { signal, idempotencyKey: job.key });
-  // The item owns the upload now, so cancelling must not delete it.
+  // The item owns the upload now, so canceling must not delete it.
   job.uploadId = null;
   return stateOfFile(stored);
 }
 
 const typeOf = (id: string): FileType => readUploads().find((upload) => upload.id === id)?.type ?? 'feed-photo';
 
-function progressOf(id: string, size: number): (bytes: number) => void {
+/** Returns a function that takes the number of uploaded bytes, and updates the progress and the remaining time. */
+function progressReporter(id: string, size: number): (bytes: number) => void {
   const since = performance.now();
-  let first: number | null = null;
+  let initialBytes: number | null = null;
   return (bytes) => {
-    first ??= bytes;
+    initialBytes ??= bytes;
     const passed_ms = performance.now() - since;
-    const speed = (bytes - first) / passed_ms;
+    const speed = (bytes - initialBytes) / passed_ms;
     const secondsLeft = passed_ms < speedAfter_ms || speed <= 0 ? null : Math.ceil((size - bytes) / speed / 1000);
-    change(id, { percent: (bytes / size) * 100, secondsLeft });
+    updateUpload(id, { percent: (bytes / size) * 100, secondsLeft });
   };
 }
 
 function stateOfFile(file: StoredFile | null): Partial<Upload> {
   if (file === null || file.status === 'finished') return { state: 'done', percent: 100, reason: null, file };
-  if (file.status === 'error') return { state: 'unready', reason: file.failure, file };
+  if (file.status === 'error') return { state: 'processingFailed', reason: file.failure, file };
   return { state: 'processing', percent: file.progress, reason: null, file };
 }
 
 async function retryProcessing(id: string, file: StoredFile): Promise<void> {
   try {
-    change(id, stateOfFile(await services.files['POST /files/:id/retry']({ params: { id: file._id } })));
+    updateUpload(id, stateOfFile(await services.files['POST /files/:id/retry']({ params: { id: file._id } })));
   } catch (thrown) {
-    change(id, { reason: serializeError(thrown, messages.anyFailure).message });
+    updateUpload(id, { reason: serializeError(thrown, messages.anyFailure).message });
   }
 }
 
 /** Resolves when the browser is online again or the next retry is due; to false after an abort. */
-function connectionBack(tries: number, signal: AbortSignal): Promise<boolean> {
+function waitForRetry(tries: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const stop = () => {
       clearTimeout(timer);

@@ -15,13 +15,13 @@ interface EditorMediaOptions {
   onChange: (media: Medium[]) => void;
 }
 
-interface Sending {
+interface EditorMedia {
   uploads: readonly Upload[];
   send: (files: readonly File[], type: FileType, finish: Finish) => void;
 }
 
 /** `formKey` identifies the editor's uploads and must be unique. */
-export function useEditorMedia({ formKey, href, media, onChange }: EditorMediaOptions): Sending {
+export function useEditorMedia({ formKey, href, media, onChange }: EditorMediaOptions): EditorMedia {
   const uploads = useUploads().filter((upload) => upload.formKey === formKey);
   const current = mediaWith(media, uploads);
   useEffect(() => {

@@ -35,7 +35,7 @@ export const machine = (): string =>
 
 const section = ({ name, part, rows, failure, took_s }: PartResult): string => `## ${part.title}
 
-${part.means}
+${part.description}
 
 \`npm run bench -- ${name}\` (${minutesOf(took_s)})
 
@@ -46,7 +46,7 @@ ${table(
 )}
 `;
 
-function pageOf({ startedAt: startedAt, load, results }: Run): string {
+function pageOf({ startedAt, load, results }: Run): string {
   const rows = results.flatMap((partResult) => partResult.rows);
   const missedTargets = rows.filter(({ isReached }) => !isReached);
   const failed = results.filter(({ failure }) => failure !== null);

@@ -17,15 +17,15 @@ type ReportRow = (row: Row) => void;
 interface PartDescription {
   title: string;
   /** For readers of the figures: what is measured, and what it is compared with. */
-  means: string;
+  description: string;
 }
 
 /** A part opens everything that it measures itself, or gets an embedded database, or a complete site with one. */
 export type Part = PartDescription &
   (
-    | { needs: 'nothing'; run(measured: ReportRow): Promise<void> }
-    | { needs: 'database'; run(databaseUrl: string, measured: ReportRow): Promise<void> }
-    | { needs: 'site'; run(site: Site, measured: ReportRow): Promise<void> }
+    | { needs: 'nothing'; run(report: ReportRow): Promise<void> }
+    | { needs: 'database'; run(databaseUrl: string, report: ReportRow): Promise<void> }
+    | { needs: 'site'; run(site: Site, report: ReportRow): Promise<void> }
   );
 
 /**
@@ -37,75 +37,75 @@ export const parts = {
     needs: 'nothing',
     run: startUp,
     title: 'Start',
-    means:
+    description:
       'An installed and built checkout is started, first in an empty folder and then in the same folder again. The time is measured from the start of the command until the landing page is complete. The creation of the database is also measured alone.',
   },
   live: {
     needs: 'nothing',
     run: liveFigures,
     title: 'Shows',
-    means:
+    description:
       'The embedded live engine, with all clients on this machine. Video frames contain the time of their creation, which the viewer reads back; many more viewers in other processes receive the stream without decoding it.',
   },
   chat: {
     needs: 'nothing',
     run: chatFigures,
     title: 'The chat of a show',
-    means:
+    description:
       'Chat messages of a show are delivered to many sockets. A bare socket.io server that stores and checks nothing delivers the same to as many, alternating with the host. In a browser, the page of a show with a busy chat is compared with the same page without messages.',
   },
   growth: {
     needs: 'database',
     run: growth,
     title: 'Growth',
-    means:
+    description:
       'Two hosts that differ only in their databases: one with 10,000 items, as many messages and 1,000 accounts, one with a hundred times as much. Every list and search is requested from both alternately, one request at a time, by an account with the same data in both. The number is the large site’s time divided by the small one’s.',
   },
   answers: {
     needs: 'database',
     run: jsonResponses,
     title: 'JSON responses',
-    means:
+    description:
       'Requests per second over 50 connections to one host, compared with a bare Fastify process on the same database that finds and reads the rows of the response with the host’s own statements, and serializes them. It has no sessions, no rate limits, no contract, and adds nothing to those rows.',
   },
   sockets: {
     needs: 'database',
     run: idleSockets,
     title: 'Idle sockets',
-    means:
+    description:
       'Many signed-in clients are connected to one host, each on a separate socket, and do nothing. The growth of the host’s memory is divided by their number; memory of the operating system for a connection is not included.',
   },
   sizes: {
     needs: 'site',
     run: downloads,
     title: 'First downloads',
-    means: 'The scripts that a browser with an empty cache downloads, in compressed bytes (1 kB is 1000 bytes).',
+    description: 'The scripts that a browser with an empty cache downloads, in compressed bytes (1 kB is 1000 bytes).',
   },
   lighthouse: {
     needs: 'site',
     run: lighthouseScores,
     title: 'Lighthouse',
-    means:
+    description:
       'Google’s Lighthouse with its own settings for phones, in a browser without stored data. Its audit of pinch zoom is left out: the site has a text size setting instead.',
   },
   pages: {
     needs: 'site',
     run: servedPages,
     title: 'Pages',
-    means: 'Requests per second for a server-rendered page, compared with a page with one heading in the same application shell.',
+    description: 'Requests per second for a server-rendered page, compared with a page with one heading in the same application shell.',
   },
   transfers: {
     needs: 'site',
     run: transfers,
     title: 'Money',
-    means:
+    description:
       'Tips per second by 32 clients, to many performers and all to one, compared with the least work that moves money on the same database: one prepared statement that debits, credits and records, with and without a bare Fastify in front of it. The ledger’s own postings are measured without HTTP as well.',
   },
   messages: {
     needs: 'site',
     run: messages,
     title: 'Private messages',
-    means:
+    description:
       'The delay from the time at which a message is due to be sent until the recipient’s socket has it, at a steady rate that does not wait for responses, after a warm-up of some seconds. Then one mass message is sent to many fans, while another client requests profiles.',
   },
 } as const satisfies Record<string, Part>;

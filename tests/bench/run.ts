@@ -4,7 +4,7 @@
  * docs/benchmarks.md; names of parts after `--` run only those and write nothing: `npm run bench -- growth`.
  */
 import { loadavg } from 'node:os';
-import { ownDatabase } from '../../server/platform/db/engine/engine';
+import { openEmbeddedDatabase } from '../../server/platform/db/engine/engine';
 import { machine, writePage, type PartResult } from './document';
 import { temporaryFolder } from './tools/hosts';
 import { parts, type Part } from './parts';
@@ -20,9 +20,9 @@ const shared: { databaseUrl?: string; site?: Site } = {};
 
 async function database(): Promise<string> {
   if (shared.databaseUrl === undefined) {
-    const ownedDatabase = await ownDatabase(await temporaryFolder('data'), { info: () => undefined, warn: console.warn }, {});
-    registerCleanup(() => ownedDatabase.close());
-    shared.databaseUrl = ownedDatabase.url;
+    const embedded = await openEmbeddedDatabase(await temporaryFolder('data'), { info: () => undefined, warn: console.warn }, {});
+    registerCleanup(() => embedded.close());
+    shared.databaseUrl = embedded.url;
   }
   return shared.databaseUrl;
 }
@@ -30,14 +30,14 @@ async function database(): Promise<string> {
 const site = async (): Promise<Site> => (shared.site ??= await openSite(await database()));
 
 /** Returns the part's function with what it needs already open, so that what the part opens itself can be closed after it. */
-async function prepare(part: Part): Promise<(measured: (row: Row) => void) => Promise<void>> {
+async function prepare(part: Part): Promise<(report: (row: Row) => void) => Promise<void>> {
   if (part.needs === 'nothing') return part.run;
   if (part.needs === 'database') {
     const url = await database();
-    return (measured) => part.run(url, measured);
+    return (report) => part.run(url, report);
   }
   const openedSite = await site();
-  return (measured) => part.run(openedSite, measured);
+  return (report) => part.run(openedSite, report);
 }
 
 /** Runs a part. A failure loses only this part's figures. */
@@ -47,11 +47,11 @@ async function runPart(name: Name): Promise<PartResult> {
   let failure: string | null = null;
   try {
     const run = await prepare(part);
-    const loadBefore = cleanupCount();
+    const cleanupsBefore = cleanupCount();
     try {
       await run((row) => rows.push(printRow(row)));
     } finally {
-      await runCleanupsSince(loadBefore);
+      await runCleanupsSince(cleanupsBefore);
     }
   } catch (error) {
     failure = error instanceof Error ? error.message : String(error);
@@ -77,8 +77,7 @@ async function bench(selectedNames: string[]): Promise<void> {
   );
   const loadAfter = load();
   output.log(`${machine()}; load ${loadBefore} before and ${loadAfter} after`);
-  if (selectedNames.length === 0)
-    await writePage({ startedAt: startedAt, load: { before: loadBefore, after: loadAfter }, results: results });
+  if (selectedNames.length === 0) await writePage({ startedAt, load: { before: loadBefore, after: loadAfter }, results });
   if (results.some(({ failure }) => failure !== null)) process.exitCode = 1;
 }
 

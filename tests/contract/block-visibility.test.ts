@@ -15,8 +15,8 @@ import { goLive } from '../kit/live/shows';
 import { surfaces, type VisibilityCase, type NonOperatorEndpoint } from '../kit/contract/block-surfaces';
 import { blockIndependentEndpoints } from '../kit/contract/block-independent';
 
-const isOpenTo = (name: Name): boolean => endpoint(name).access !== 'operator';
-const openNames = (Object.keys(api) as Name[]).filter(isOpenTo);
+const isForNonOperators = (name: Name): boolean => endpoint(name).access !== 'operator';
+const openNames = (Object.keys(api) as Name[]).filter(isForNonOperators);
 
 /** Errors that reveal only that nothing is available to the caller. */
 const hidingErrors =
@@ -29,9 +29,9 @@ beforeAll(async () => {
 afterAll(() => pair.testHost.close());
 
 const tokens = (): Record<ViewerRole, string | null> => ({ fan: pair.fan.token, performer: pair.performer.token, guest: null });
-const headersOf = (eye: ViewerRole): Record<string, string> => (eye === 'performer' ? {} : fromFanLocation);
+const headersOf = (viewer: ViewerRole): Record<string, string> => (viewer === 'performer' ? {} : fromFanLocation);
 
-const callEndpoint = (name: NonOperatorEndpoint, { viewer, inputOf: inputOf }: VisibilityCase<never>): Promise<ApiResponse<unknown>> =>
+const callEndpoint = (name: NonOperatorEndpoint, { viewer, inputOf }: VisibilityCase<never>): Promise<ApiResponse<unknown>> =>
   pair.testHost.call(name as never, inputOf(pair), { token: tokens()[viewer], headers: headersOf(viewer) });
 
 /** Whether a response shows the other person. */
@@ -52,17 +52,17 @@ async function violationsFor(
   skipped: readonly NonOperatorEndpoint[] = [],
 ): Promise<string[]> {
   const violations: string[] = [];
-  for (const [name, { shows = [], refuses = [] }] of Object.entries(surfaces) as [
+  for (const [name, { shows = [], rejects = [] }] of Object.entries(surfaces) as [
     NonOperatorEndpoint,
-    { shows?: VisibilityCase<never>[]; refuses?: VisibilityCase<never>[] },
+    { shows?: VisibilityCase<never>[]; rejects?: VisibilityCase<never>[] },
   ][]) {
-    for (const [index, visibilityCase] of [...shows, ...refuses].entries()) {
+    for (const [index, visibilityCase] of [...shows, ...rejects].entries()) {
       if (!viewers.includes(visibilityCase.viewer) || skipped.includes(name)) continue;
-      const answer = await callEndpoint(name, visibilityCase);
-      const result = answer.status >= 400 ? answer.refusal.error : 'answered';
+      const response = await callEndpoint(name, visibilityCase);
+      const result = response.status >= 400 ? response.errorBody.error : 'success';
       const mustBeHidden = hiddenFrom.includes(visibilityCase.viewer);
-      const isHidden = shows.includes(visibilityCase) ? !isSeen(visibilityCase, answer) : hidingErrors.test(result);
-      const isAllowedError = result === 'answered' || hidingErrors.test(result) || !mustBeHidden;
+      const isHidden = shows.includes(visibilityCase) ? !isSeen(visibilityCase, response) : hidingErrors.test(result);
+      const isAllowedError = result === 'success' || hidingErrors.test(result) || !mustBeHidden;
       if (isHidden !== mustBeHidden || !isAllowedError)
         violations.push(`${name} #${String(index)} to the ${visibilityCase.viewer}: ${isHidden ? 'hidden' : 'open'} (${result})`);
     }
@@ -94,7 +94,7 @@ async function openPhoto(): Promise<() => Promise<number>> {
       .getSetCookie()
       .find((text) => text.startsWith('media='))
       ?.split(';')[0] ?? '';
-  const post = await testHost.call('GET /user/feeds/:id', { params: { id: id.pictured } }, { token: fan.token, headers: fromFanLocation });
+  const post = await testHost.call('GET /user/feeds/:id', { params: { id: id.photoPost } }, { token: fan.token, headers: fromFanLocation });
   const { pathname, search } = new URL(post.data.files[0]?.url ?? '');
   return async () => (await fetch(testHost.url + pathname + search, { headers: { cookie, ...fromFanLocation } })).status;
 }
@@ -108,12 +108,12 @@ async function connectPair(): Promise<ConnectedPair> {
   expect(await fanSocket.emit('presence/watch', { accountIds: [performer.id] })).toEqual({ ok: true, data: { online: [performer.id] } });
   for (const streamId of [id.stream, id.otherStream])
     expect(await fanSocket.emit('stream/joined', { streamId })).toMatchObject({ ok: true });
-  const entry = await testHost.call(
+  const credentials = await testHost.call(
     'POST /streaming/agora/token',
     { body: { streamId: id.stream } },
     { token: fan.token, headers: fromFanLocation },
   );
-  expect(entry.status).toBe(200);
+  expect(credentials.status).toBe(200);
   live.watch(id.session, fan.id);
   const photo = await openPhoto();
   expect(await photo()).toBe(200);
@@ -177,7 +177,7 @@ describe('while both are connected', () => {
   afterEach(async () => {
     connected.close();
     await undo();
-    // In `npm test` only the last test looks everywhere again.
+    // `npm test` checks every surface again only after the last test.
     if (isThorough) await expectMutualVisibility();
   });
 
@@ -196,10 +196,10 @@ describe('while both are connected', () => {
   });
 
   test('a performer is invisible in a country that they block, with and without an account', async () => {
-    const close = (countryCodes: string[]) =>
+    const blockCountries = (countryCodes: string[]) =>
       pair.testHost.call('POST /block/countries', { body: { countryCodes } }, { token: pair.performer.token });
-    undo = () => close([]);
-    await close([fanLocation.country]);
+    undo = () => blockCountries([]);
+    await blockCountries([fanLocation.country]);
     await expectIsolated(connected);
     // The performer still sees the fans: a fan's country is known only during the fan's own requests.
     expect(await violationsFor(['fan', 'guest'], undefined, notAfterEviction)).toEqual([]);
@@ -207,10 +207,10 @@ describe('while both are connected', () => {
 
   test('the whole site is closed in a country that operators block', async () => {
     const { testHost, operator, fan, live, id } = pair;
-    const close = (countryCodes: string[]) =>
+    const blockCountries = (countryCodes: string[]) =>
       testHost.call('PUT /admin/blocked-countries', { body: { countryCodes } }, { token: operator.token });
-    undo = () => close([]);
-    await close([fanLocation.country]);
+    undo = () => blockCountries([]);
+    await blockCountries([fanLocation.country]);
     await eventually(async () => {
       expect(connected.fan.isOpen()).toBe(false);
       expect([...live.room(id.session).viewers]).not.toContain(fan.id);
@@ -312,13 +312,13 @@ async function expectAllRejected(
   headers: Record<string, string>,
   error: string,
 ): Promise<void> {
-  const answers = await Promise.all(
+  const results = await Promise.all(
     names.map(async (name) => {
       const [method = '', path = ''] = name.split(' ');
       const address = pair.testHost.url + path.replaceAll(/:\w+/g, pair.fan.id);
-      const answer = await fetch(address, { method, headers: { ...headers, ...(token !== null && { authorization: token }) } });
-      return `${name}: ${((await answer.json()) as { error: string }).error}`;
+      const response = await fetch(address, { method, headers: { ...headers, ...(token !== null && { authorization: token }) } });
+      return `${name}: ${((await response.json()) as { error: string }).error}`;
     }),
   );
-  expect(answers).toEqual(names.map((name) => `${name}: ${error}`));
+  expect(results).toEqual(names.map((name) => `${name}: ${error}`));
 }

@@ -1,4 +1,4 @@
-/** What a purchase answers: a caller that buys without `expectedPrice` learns the price from it. */
+/** Responses to purchases contain what was charged, so that a caller that buys without `expectedPrice` learns the price. */
 import * as z from 'zod';
 import { api, endpoint, type Name } from '@contract/api';
 
@@ -25,11 +25,11 @@ const takesPrice = (name: Name): boolean => {
 
 const purchases = names.filter(takesPrice);
 
-test('the purchases are found', () => {
+test('purchases include carts and subscriptions', () => {
   expect(purchases).toEqual(expect.arrayContaining(['POST /wallet/charges/cart', 'POST /payment/subscribe/performers']));
 });
 
-test.each(purchases)('%s names what was charged, and recommends the expected price', (name) => {
+test.each(purchases)('%s returns what was charged, and its documentation recommends `expectedPrice`', (name) => {
   // The price of a message is what its receiver would pay for it; its sender pays the fee.
   const fields = priceFields.filter((field) => field !== 'price' || !name.startsWith('POST /messages/'));
   expect(topFieldsOf(name).filter((field) => fields.includes(field))).not.toEqual([]);

@@ -42,7 +42,7 @@ test('the fixed messages have the promised texts', () => {
     saved: 'Changes saved',
     loadFailed: 'Error occurred, please try again later',
     anyFailure: 'Something went wrong, please try again later',
-    diskFull: 'The disk of this site is full. Please try again later.',
+    diskFull: 'The site’s storage is full. Try again later.',
     unauthorized: 'Forbidden in the action!',
     messageDeleted: 'Message deleted!',
     streamMessageDeleted: 'Message deleted',
@@ -130,7 +130,7 @@ test('every error code is declared by an endpoint or is common to all of them', 
   const declared = new Set<string>([...commonErrors, ...names.flatMap((name) => errorsOf(endpoint(name)))]);
   // Endpoints for media and webhooks are not part of the contract.
   declared.add('media_link_invalid').add('file_not_found').add('signature_invalid');
-  // Where no endpoint is.
+  // Returned for paths and methods without an endpoint.
   declared.add('method_not_allowed');
   // Endpoints that attach uploaded files share these codes.
   declared.add('file_already_used').add('file_type_mismatch');

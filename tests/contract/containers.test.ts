@@ -38,12 +38,12 @@ const requiredValues: Record<string, string> = {
 /** Interpolates `${NAME:-default}` and `${NAME:?message}` as Compose does. */
 const interpolated = (value: string): string =>
   value.replaceAll(/\$\{(\w+)(?::[-?]([^}]*))?\}/g, (whole, name: string, fallback: string | undefined) =>
-    whole.includes(':?') ? (requiredValues[name] ?? `no answer for ${name}`) : (requiredValues[name] ?? fallback ?? ''),
+    whole.includes(':?') ? (requiredValues[name] ?? `no value for ${name}`) : (requiredValues[name] ?? fallback ?? ''),
   );
 
 /**
- * Fails unless the command starts a program that is in the image. Not npm: it ends at the first signal, and the engine then kills what
- * it has started, the database too.
+ * Fails unless the command starts a program that is in the image. It must not be npm, which exits at the first signal: the container
+ * engine would then kill its child processes, including the database.
  */
 function expectCommand(command: readonly string[]): void {
   const [program, ...args] = command;
@@ -105,7 +105,7 @@ describe.each(composeFiles)('%s', (file) => {
   });
 });
 
-test('the services of the roles file are all roles, each once', () => {
+test('the Compose file of roles starts every role once', () => {
   const { services } = composeOf('deploy/compose.roles.yaml');
   const started = Object.values(services).flatMap(({ image, command = [] }) => (image === 'footlight' ? `start:${command.at(-1)}` : []));
   expect(started.toSorted()).toEqual(
@@ -129,7 +129,7 @@ describe('the health check', () => {
       );
     });
 
-  it('passes while the API host is ready, and otherwise names the process that does not respond', async () => {
+  it('passes while the API server is ready, and otherwise names the process that does not respond', async () => {
     expect(await check(['api'], { API_PORT: new URL(testHost.url).port })).toEqual({ code: 0, stderr: '' });
     const unavailable = await check(['api'], { API_PORT: '9' });
     expect([unavailable.code, unavailable.stderr]).toEqual([1, expect.stringContaining('api does not answer at http://127.0.0.1:9/ready')]);

@@ -33,7 +33,7 @@ async function delegatedSession(right: DelegateRight): Promise<string> {
   return (await testHost.call('POST /helping/:id/begin', { params: { id } }, { token: delegate.token })).data.token;
 }
 
-async function isRefused(name: Name, token: string): Promise<boolean> {
+async function isRejected(name: Name, token: string): Promise<boolean> {
   const [method = '', pattern = ''] = name.split(' ');
   const hasBody = method !== 'GET' && method !== 'DELETE';
   const response = await fetch(testHost.url + pattern.replaceAll(/:\w+/g, someId), {
@@ -54,7 +54,7 @@ test.each(allDelegateRights)('%s allows the endpoints that declare it, and no ot
   const token = await delegatedSession(right);
   const since = testHost.ctx.random.id();
   const rejected: Name[] = [];
-  for (const name of names) if (name !== logout && (await isRefused(name, token))) rejected.push(name);
+  for (const name of names) if (name !== logout && (await isRejected(name, token))) rejected.push(name);
   const isOpen = ({ delegate: declared }: ReturnType<typeof endpoint>): boolean =>
     declared === 'any' || (declared !== undefined && [declared].flat().includes(right));
   expect(rejected).toEqual(names.filter((name) => name !== logout && !isForGuests(name) && !isOpen(endpoint(name))));
@@ -63,7 +63,7 @@ test.each(allDelegateRights)('%s allows the endpoints that declare it, and no ot
     .from(auditLog)
     .where(and(gt(auditLog.id, since), eq(auditLog.actorId, delegate.id), eq(auditLog.action, 'helping.refused')));
   expect(audited.map(({ target }) => target).toSorted()).toEqual(rejected.toSorted());
-  expect(await isRefused(logout, token)).toBe(false);
+  expect(await isRejected(logout, token)).toBe(false);
 });
 
 test('no right allows what is reserved for the performer', () => {

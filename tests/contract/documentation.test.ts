@@ -4,9 +4,9 @@ import { basename, dirname, join, normalize } from 'node:path';
 import { variables } from '@server/kernel/config-variables';
 
 const root = process.cwd();
-const filesBelow = (folder: string, end: string): string[] =>
+const filesBelow = (folder: string, suffix: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith(end) && !name.includes('node_modules'))
+    .filter((name) => name.endsWith(suffix) && !name.includes('node_modules'))
     .map((name) => join(folder, name));
 
 const documents = [
@@ -28,7 +28,7 @@ function pathsIn(code: string): string[] {
   const braces = /^(.*)\{([^{}]+)\}(.*)$/.exec(code);
   if (!braces) return [code];
   const [, before = '', list = '', after = ''] = braces;
-  return list.split(',').flatMap((one) => pathsIn(before + one.trim() + after));
+  return list.split(',').flatMap((part) => pathsIn(before + part.trim() + after));
 }
 
 function exists(path: string): boolean {
@@ -58,11 +58,11 @@ const anchorsIn = (document: string): string[] =>
 const sourceWords = new Set(
   rootFolders
     .filter((folder) => folder !== 'docs')
-    .flatMap((folder) => ['.ts', '.tsx', '.mjs', '.sql', '.yaml', '.json'].flatMap((end) => filesBelow(folder, end)))
+    .flatMap((folder) => ['.ts', '.tsx', '.mjs', '.sql', '.yaml', '.json'].flatMap((suffix) => filesBelow(folder, suffix)))
     .flatMap((path) => [basename(path), ...(textOf(path).match(/[\p{L}\p{N}_$]+/gu) ?? [])]),
 );
-/** Names that packages write, not the sources. */
-const namesOfPackages = new Set(['reqId']);
+/** Names that packages define, not the sources. */
+const packageNames = new Set(['reqId']);
 /** Names in the style of code: `camelCase`, `PascalCase`, `calls()` and files. */
 const isCodeName = /^(?:[a-z]+[A-Z]\w*|[A-Z]+[a-z]+[A-Z]\w*|\w+\(\)|[\w-]+\.tsx?)$/;
 
@@ -72,9 +72,9 @@ describe.each(documents)('%s', (document) => {
     expect(mentionedPaths.flatMap(pathsIn).filter((path) => !exists(path))).toEqual([]);
   });
 
-  test('names only what the sources have', () => {
+  test('names only code that exists in the sources', () => {
     const names = inCode(textOf(document)).filter((code) => isCodeName.test(code));
-    expect(names.filter((name) => !namesOfPackages.has(name) && !sourceWords.has(name.replace(/\(\)$/, '')))).toEqual([]);
+    expect(names.filter((name) => !packageNames.has(name) && !sourceWords.has(name.replace(/\(\)$/, '')))).toEqual([]);
   });
 
   test('links only to existing files and headings', () => {
@@ -82,9 +82,9 @@ describe.each(documents)('%s', (document) => {
     const deadLinks = links.filter((target) => {
       if (/^[a-z]+:/.test(target)) return false;
       const [file = '', anchor] = target.split('#');
-      const linkTargets = file === '' ? document : normalize(join(dirname(document), file));
-      if (!existsSync(join(root, linkTargets))) return true;
-      return anchor !== undefined && !anchorsIn(linkTargets).includes(anchor);
+      const targetFile = file === '' ? document : normalize(join(dirname(document), file));
+      if (!existsSync(join(root, targetFile))) return true;
+      return anchor !== undefined && !anchorsIn(targetFile).includes(anchor);
     });
     expect(deadLinks).toEqual([]);
   });
@@ -96,7 +96,7 @@ describe.each(documents)('%s', (document) => {
   });
 });
 
-test('the page of settings describes every variable of the host, and no other', () => {
+test('docs/configuration.md describes every environment variable, and no others', () => {
   const described = [...textOf('docs/configuration.md').matchAll(/^### `([A-Z0-9_]+)`$/gm)].map(([, name = '']) => name);
   expect(described.sort()).toEqual(Object.keys(variables).sort());
 });

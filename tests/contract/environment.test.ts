@@ -1,4 +1,4 @@
-/** The site and the API host read the same variables in two places: both must interpret them in the same way. */
+/** The site and the API server read the same variables in two places: both must interpret them in the same way. */
 import { readFileSync } from 'node:fs';
 import { readConfig } from '@server/kernel/config';
 import { variables } from '@server/kernel/config-variables';
@@ -23,7 +23,7 @@ test.each([
   expect(siteEnvironment()).toMatchObject({ siteUrl, apiUrl, apiInternalUrl });
 });
 
-test('the sample environment file names every variable, and no other', () => {
+test('the sample environment file names every variable, and no others', () => {
   const named = [...readFileSync('.env.example', 'utf8').matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
   expect(named.sort()).toEqual(Object.keys(variables).sort());
 });

@@ -1,4 +1,4 @@
-/** The files for the forge run the project's own commands, on the system of its container. */
+/** The files for GitHub run the project's own commands, in the base image of its container. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';

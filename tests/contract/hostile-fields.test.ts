@@ -43,7 +43,7 @@ const resourceIds = (): [word: RegExp, id: string][] => {
     [/videos/, id.video],
     [/galleries/, id.gallery],
     [/products|cart/, id.product],
-    [/conversations|messages/, id.talk],
+    [/conversations|messages/, id.conversation],
     [/stream/, id.stream],
     [/address/, id.home],
     [/fans|users/, fan.id],
@@ -89,12 +89,12 @@ async function send(name: Name, { query, body }: { query?: unknown; body?: unkno
   return { status: response.status, text: await response.text() };
 }
 
-function expectNamed({ status, text }: { status: number; text: string }, what: string): void {
+function expectKnownError({ status, text }: { status: number; text: string }, what: string): void {
   if (status < 400) return;
   const error = (JSON.parse(text) as { error: string }).error;
   expect({ what, seed, status, error: Object.keys(errors).includes(error) ? error : `unknown: ${error}` }).toEqual({
     ...{ what, seed, error: expect.not.stringMatching(/^(unknown|internal_error)/) as unknown },
-    status: [500, 502].includes(status) ? 'a refusal' : status,
+    status: [500, 502].includes(status) ? 'an error below 500' : status,
   });
   expect(text).not.toMatch(/node_modules|at \w+ \(|select .* from/i);
 }
@@ -108,11 +108,11 @@ function selectAttempts(attempts: readonly Attempt[]): Attempt[] {
 
 async function tryAll(name: Name, part: 'query' | 'body', attempts: readonly Attempt[]): Promise<void> {
   for (const { what, value, mustFail } of attempts) {
-    const answer = await send(name, { [part]: value });
-    expectNamed(answer, `${name} ${part} ${what}`);
+    const response = await send(name, { [part]: value });
+    expectKnownError(response, `${name} ${part} ${what}`);
     // A list may ignore query parameters that it cannot parse; fields of a body must be rejected.
     if (mustFail && part === 'body')
-      expect([name, what, seed, answer.status >= 400 ? 'refused' : excerpt(answer.text)]).toEqual([name, what, seed, 'refused']);
+      expect([name, what, seed, response.status >= 400 ? 'rejected' : excerpt(response.text)]).toEqual([name, what, seed, 'rejected']);
   }
   // Without a session, all later requests would be rejected for that reason.
   const { token } = pair[callerOf(endpoint(name))];
@@ -156,7 +156,7 @@ const undeclaredFields = {
 
 test('undeclared fields have no effect, for any caller and endpoint', async () => {
   const { ctx } = pair.testHost;
-  const owners = {
+  const otherOwner = {
     _id: sampleId,
     id: sampleId,
     ownerId: pair.other.id,
@@ -177,10 +177,13 @@ test('undeclared fields have no effect, for any caller and endpoint', async () =
     const { body } = endpoint(name);
     if (!body) continue;
     const declared = new Set(fieldsOf(body));
-    const extra = Object.fromEntries(Object.entries({ ...undeclaredFields, ...owners }).filter(([key]) => !declared.has(key)));
+    const extra = Object.fromEntries(Object.entries({ ...undeclaredFields, ...otherOwner }).filter(([key]) => !declared.has(key)));
     const validSample = sampleOf(body);
-    expectNamed(await send(name, { body: typeof validSample === 'object' ? { ...validSample, ...extra } : extra }), `${name} with more`);
-    expectNamed(await send(name, { body: extra }), `${name} with nothing else`);
+    expectKnownError(
+      await send(name, { body: typeof validSample === 'object' ? { ...validSample, ...extra } : extra }),
+      `${name} with more`,
+    );
+    expectKnownError(await send(name, { body: extra }), `${name} with nothing else`);
   }
   const existingIds = new Set(before.map(({ id }) => id));
   expect((await accountStates()).filter(({ id }) => existingIds.has(id))).toEqual(before);
@@ -195,7 +198,7 @@ test('undeclared fields have no effect, for any caller and endpoint', async () =
   expect(await violatedInvariants(pair.testHost)).toEqual([]);
 });
 
-test('afterwards every account has its role, and the API works', async () => {
+test('afterwards every account still has its role, and the API works', async () => {
   for (const role of ['fan', 'performer', 'operator'] as const)
     expect([role, (await pair.testHost.call('GET /users/me', {}, { token: pair[role].token })).status]).toEqual([role, 200]);
   expect((await fetch(`${pair.testHost.url}/ready`)).status).toBe(200);

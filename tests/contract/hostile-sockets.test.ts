@@ -1,6 +1,6 @@
 /**
  * Every client event with payloads that no well-behaved client sends, and floods of everything that a connection can carry: the
- * host responds with an error or closes the connection, and other clients are not affected.
+ * API server responds with an error or closes the connection, and other clients are not affected.
  */
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
@@ -68,22 +68,22 @@ const disconnected = (socket: Socket): Promise<void> =>
 async function emitEach(name: ClientEventName, payloads: readonly unknown[]): Promise<Ack<unknown>[]> {
   // A login is an event too, and a failed login closes its connection.
   const eventsPerSocket = name === 'auth/login' ? 1 : limits.socketEventsPerSecond - 2;
-  const answers: Ack<unknown>[] = [];
+  const acks: Ack<unknown>[] = [];
   for (let from = 0; from < payloads.length; from += eventsPerSocket) {
     const socket = name === 'auth/login' ? await connectSocket() : await connectAuthenticated(fan.token);
     const pending = payloads.slice(from, from + eventsPerSocket).map((payload) => socket.timeout(maxWait_ms).emitWithAck(name, payload));
-    answers.push(...((await Promise.all(pending)) as Ack<unknown>[]));
+    acks.push(...((await Promise.all(pending)) as Ack<unknown>[]));
     socket.close();
     openSockets.delete(socket);
   }
-  return answers;
+  return acks;
 }
 
-function expectAnswers(answers: readonly Ack<unknown>[], what: readonly string[]): void {
-  expect(answers).toHaveLength(what.length);
-  for (const [index, answer] of answers.entries())
-    if (!answer.ok)
-      expect([what[index], Object.keys(errors).includes(answer.error), answer.error]).toEqual([
+function expectKnownErrors(acks: readonly Ack<unknown>[], what: readonly string[]): void {
+  expect(acks).toHaveLength(what.length);
+  for (const [index, ack] of acks.entries())
+    if (!ack.ok)
+      expect([what[index], Object.keys(errors).includes(ack.error), ack.error]).toEqual([
         what[index],
         true,
         expect.not.stringMatching(/internal_error|service_unavailable/),
@@ -95,16 +95,16 @@ describe.each(names)('%s', (name) => {
 
   test('is rejected with a named error when one part of it is wrong', async () => {
     const attempts = attemptsAt(schema);
-    const answers = await emitEach(
+    const acks = await emitEach(
       name,
       attempts.map(({ value }) => value),
     );
-    expectAnswers(
-      answers,
+    expectKnownErrors(
+      acks,
       attempts.map(({ what }) => what),
     );
     for (const [index, { what, mustFail }] of attempts.entries())
-      if (mustFail) expect([what, answers[index]]).toEqual([what, { ok: false, error: 'invalid_request' }]);
+      if (mustFail) expect([what, acks[index]]).toEqual([what, { ok: false, error: 'invalid_request' }]);
   });
 
   test('is rejected with a named error for any payload of any size', async () => {
@@ -122,32 +122,32 @@ describe.each(names)('%s', (name) => {
       Buffer.from('bytes'),
       { token: Buffer.from('bytes'), conversationId: new Uint8Array(3) },
     ];
-    const answers = await emitEach(name, payloads);
-    expectAnswers(
-      answers,
+    const acks = await emitEach(name, payloads);
+    expectKnownErrors(
+      acks,
       payloads.map((payload) => JSON.stringify(payload).slice(0, 60)),
     );
   });
 
   test('is acknowledged or ignored when it has no payload or extra arguments', async () => {
     const socket = await connectAuthenticated(fan.token);
-    const good = sampleOf(schema);
-    const acknowledged = (...pending: unknown[]): Promise<unknown> =>
+    const valid = sampleOf(schema);
+    const acknowledged = (...args: unknown[]): Promise<unknown> =>
       new Promise((resolve) => {
-        socket.emit(name, ...pending, resolve);
+        socket.emit(name, ...args, resolve);
       });
     socket.emit(name);
-    socket.emit(name, good);
+    socket.emit(name, valid);
     if (name === 'auth/login') return;
     expect(await acknowledged()).toEqual({ ok: false, error: 'invalid_request' });
-    expect(await acknowledged(good, good, good)).toEqual(await acknowledged(good));
+    expect(await acknowledged(valid, valid, valid)).toEqual(await acknowledged(valid));
     expect(socket.connected).toBe(true);
   });
 
   test('is rejected on a socket without a session', async () => {
     const socket = await connectSocket();
-    const answer = (await socket.timeout(maxWait_ms).emitWithAck(name, sampleOf(schema))) as Ack<unknown>;
-    expect(answer).toEqual({ ok: false, error: name === 'auth/login' ? 'session_ended' : 'session_required' });
+    const ack = (await socket.timeout(maxWait_ms).emitWithAck(name, sampleOf(schema))) as Ack<unknown>;
+    expect(ack).toEqual({ ok: false, error: name === 'auth/login' ? 'session_ended' : 'session_required' });
   });
 });
 
@@ -182,7 +182,7 @@ const rawFrames: [what: string, frame: string][] = [
   ['a deeply nested payload with attachments', `51-["presence/watch",${'['.repeat(30_000)}${']'.repeat(30_000)}]`],
 ];
 
-test.each(rawFrames)('%s, as a frame, does not affect other clients', async (_what, frame) => {
+test.each(rawFrames)('%s, sent as a raw frame, does not affect other clients', async (_what, frame) => {
   const socket = await connectAuthenticated(fan.token);
   socket.io.engine.write(frame);
   socket.io.engine.write(Buffer.from('part'));
@@ -199,30 +199,30 @@ const floods: [what: string, frame: string][] = [
 ];
 test.each(floods)('10,000 %s in a row close the connection', async (_what, frame) => {
   const socket = await connectAuthenticated(fan.token);
-  const sessionEndedEvents = disconnected(socket);
+  const closed = disconnected(socket);
   for (let n = 0; n < 10_000; n += 1) socket.io.engine.write(frame);
-  await sessionEndedEvents;
+  await closed;
   await expectWitnessWorks();
 });
 
 test('a frame of 10 MB closes the connection', async () => {
   const socket = await connectAuthenticated(fan.token);
-  const sessionEndedEvents = disconnected(socket);
+  const closed = disconnected(socket);
   socket.emit('auth/login', { token: 'x'.repeat(10_000_000) });
-  await sessionEndedEvents;
+  await closed;
   await expectWitnessWorks();
 });
 
 test('of 500 connections of one account only the allowed number is accepted, and the others are rejected', async () => {
   const account = await signUpFan(testHost);
-  const answers = await Promise.all(
+  const acks = await Promise.all(
     Array.from({ length: 500 }, async () => {
       const socket = await connectSocket();
       return (await socket.timeout(maxWait_ms).emitWithAck('auth/login', { token: account.token })) as Ack<unknown>;
     }),
   );
-  expect(answers.filter(({ ok }) => ok)).toHaveLength(limits.socketsPerAccount);
-  expect(new Set(answers.flatMap((answer) => (answer.ok ? [] : [answer.error])))).toEqual(new Set(['too_many_requests']));
+  expect(acks.filter(({ ok }) => ok)).toHaveLength(limits.socketsPerAccount);
+  expect(new Set(acks.flatMap((ack) => (ack.ok ? [] : [ack.error])))).toEqual(new Set(['too_many_requests']));
   // The rejected sockets are disconnected, and the account can connect again once the accepted ones have closed.
   await eventually(() => expect([...openSockets].filter(({ connected }) => connected)).toHaveLength(limits.socketsPerAccount));
   for (const socket of openSockets) socket.close();
@@ -234,7 +234,7 @@ test('two concurrent logins on one connection leave it authenticated as the late
   const [session] = await testHost.ctx.db.select().from(sessions).where(eq(sessions.accountId, second.id));
   const socket = await connectSocket();
   const sessionEndedEvents: { sessionId: string }[] = [];
-  socket.on('session/ended', (pending: (typeof sessionEndedEvents)[number]) => void sessionEndedEvents.push(pending));
+  socket.on('session/ended', (event: (typeof sessionEndedEvents)[number]) => void sessionEndedEvents.push(event));
   const logIn = (token: string): Promise<unknown> => socket.timeout(maxWait_ms).emitWithAck('auth/login', { token });
   expect(await Promise.all([logIn(first.token), logIn(second.token)])).toEqual([
     { ok: true, data: { accountId: first.id } },

@@ -1,4 +1,4 @@
-/** Every endpoint with input that no well-behaved client sends: it must reject it with a named error, and keep working. */
+/** Every endpoint with input that no well-behaved client sends: it rejects the input with a named error, and keeps working. */
 import { api, endpoint, type Name } from '@contract/api';
 import type { Endpoint } from '@contract/kernel/endpoint';
 import { errors } from '@contract/kernel/errors';
@@ -66,9 +66,9 @@ async function expectValidResponse(response: Response, what: string): Promise<vo
   const text = await response.text();
   if (response.status === 304 || response.status < 400) return;
   const { error, statusCode } = JSON.parse(text) as { error: string; statusCode: number };
-  const isGood = response.status < 500 && statusCode === response.status && Object.hasOwn(errors, error) && !internals.test(text);
+  const isExpected = response.status < 500 && statusCode === response.status && Object.hasOwn(errors, error) && !internals.test(text);
   // Tens of thousands of responses are checked: `expect` is slow, so it is called only for a bad one.
-  if (!isGood) expect({ what, status: response.status, text }).toBe('a named error without internals');
+  if (!isExpected) expect({ what, status: response.status, text }).toBe('a named error without internals');
 }
 
 const send = (path: string, method: string, token: string | null, body?: string | FormData, type = 'application/json'): Promise<Response> =>
@@ -164,6 +164,6 @@ describe.each(names.filter((name) => !endsSession.includes(name)))('%s', (name) 
   });
 });
 
-test('afterwards the host is ready', async () => {
+test('afterwards the API server is ready', async () => {
   expect((await fetch(`${testHost.url}/ready`)).status).toBe(200);
 });

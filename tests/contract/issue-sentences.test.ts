@@ -1,4 +1,4 @@
-/** What a rejected field says: sentences of ours, with the limit, whatever is sent. */
+/** The messages of rejected fields: sentences of the project, with the limit, for any input. */
 import * as z from 'zod';
 import { api, endpoint, type Name } from '@contract/api';
 import { issueSentence } from '@contract/kernel/values/issue-sentence';
@@ -6,8 +6,8 @@ import { parsePart } from '@server/platform/http/parse';
 import { ApiError } from '@server/kernel/api-error';
 
 const names = Object.keys(api) as Name[];
-/** How zod's own English begins or reads. */
-const foreign = /expected|, received|Invalid (input|option|string|key|element)|Unrecognized key|Too (big|small)|multiple of|^Invalid/;
+/** Phrases of zod's own messages. */
+const zodPhrases = /expected|, received|Invalid (input|option|string|key|element)|Unrecognized key|Too (big|small)|multiple of|^Invalid/;
 
 function messagesOf(schema: z.ZodType, value: unknown): string[] {
   try {
@@ -19,7 +19,7 @@ function messagesOf(schema: z.ZodType, value: unknown): string[] {
   }
 }
 
-/** The names of all fields of a schema of an object. */
+/** The names of all fields of an object schema. */
 const fieldsOf = (schema: z.ZodType): string[] => {
   const { properties = {} } = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input', reused: 'inline' }) as { properties?: object };
   return Object.keys(properties);
@@ -42,7 +42,7 @@ const hostile: readonly unknown[] = [
   { a: {} },
 ];
 
-test('no field of any endpoint answers in the words of the schema library', () => {
+test('no field of any endpoint is rejected with a message of zod', () => {
   const wrong = new Set<string>();
   let count = 0;
   for (const name of names) {
@@ -56,7 +56,7 @@ test('no field of any endpoint answers in the words of the schema library', () =
           ...messagesOf(schema, Object.fromEntries(fields.map((field) => [field, value]))),
         ]) {
           count += 1;
-          if (foreign.test(message)) wrong.add(`${name}: ${message}`);
+          if (zodPhrases.test(message)) wrong.add(`${name}: ${message}`);
         }
     }
   }
@@ -65,23 +65,23 @@ test('no field of any endpoint answers in the words of the schema library', () =
 });
 
 test.each([
-  [z.string().max(5), 'too long', 'Use at most 5 characters.'],
-  [z.string().min(3), 'a', 'Use at least 3 characters.'],
-  [z.string().min(3), '', 'Fill this in.'],
-  [z.string(), undefined, 'Fill this in.'],
-  [z.string(), 1, 'Use text.'],
-  [z.number().min(2), 1, 'Use a number of at least 2.'],
-  [z.number().positive(), 0, 'Use a number above 0.'],
-  [z.number().max(2), 3, 'Use a number of at most 2.'],
-  [z.number().int(), 1.5, 'Use a whole number.'],
-  [z.number(), 'x', 'Use a number.'],
-  [z.boolean(), 'x', 'Use true or false.'],
-  [z.array(z.string()).max(1), ['a', 'b'], 'Choose at most 1.'],
-  [z.array(z.string()).min(1), [], 'Choose at least 1.'],
-  [z.enum(['a', 'b']), 'c', 'Use one of: a, b.'],
-  [z.iso.date(), 'x', 'Use a day, such as 2026-01-31.'],
-  [z.uuid(), 'x', 'Use an id.'],
-  [z.string().regex(/^a$/, 'Use an a.'), 'b', 'Use an a.'],
-])('says %# in a sentence', (schema: z.ZodType, value, sentence) => {
+  ['Use at most 5 characters.', z.string().max(5), 'too long'],
+  ['Use at least 3 characters.', z.string().min(3), 'a'],
+  ['Fill this in.', z.string().min(3), ''],
+  ['Fill this in.', z.string(), undefined],
+  ['Use text.', z.string(), 1],
+  ['Use a number of at least 2.', z.number().min(2), 1],
+  ['Use a number above 0.', z.number().positive(), 0],
+  ['Use a number of at most 2.', z.number().max(2), 3],
+  ['Use a whole number.', z.number().int(), 1.5],
+  ['Use a number.', z.number(), 'x'],
+  ['Use true or false.', z.boolean(), 'x'],
+  ['Choose at most 1.', z.array(z.string()).max(1), ['a', 'b']],
+  ['Choose at least 1.', z.array(z.string()).min(1), []],
+  ['Use one of: a, b.', z.enum(['a', 'b']), 'c'],
+  ['Use a date like 2026-01-31.', z.iso.date(), 'x'],
+  ['Use a valid ID.', z.uuid(), 'x'],
+  ['Use an a.', z.string().regex(/^a$/, 'Use an a.'), 'b'],
+])('the message for a wrong value is “%s”', (sentence, schema: z.ZodType, value) => {
   expect(schema.safeParse(value, { error: issueSentence }).error?.issues[0]?.message).toBe(sentence);
 });

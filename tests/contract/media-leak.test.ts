@@ -16,16 +16,15 @@ import { openTestHost, type TestHost } from '../kit/host/test-host';
 interface Person {
   id: string;
   token: string;
-  /** The value of the media cookie. */
-  media: string;
+  mediaCookie: string;
 }
 type CallerName = 'ada' | 'subscriber' | 'buyer' | 'operator' | 'stranger' | 'lapsed' | 'blocked' | 'performer';
 
-type Audience = 'subscribers' | 'buyers' | 'everybody';
+type Audience = 'subscribers' | 'buyers' | 'everyone';
 interface Media {
   id: string;
   variants: string[];
-  isFor: Audience;
+  audience: Audience;
 }
 
 let testHost: TestHost;
@@ -38,7 +37,7 @@ let order: string;
 async function withCookie({ id, token }: { id: string; token: string }): Promise<Person> {
   const { headers } = await testHost.call('GET /users/me', {}, { token });
   const [cookie = ''] = headers.getSetCookie().filter((text) => text.startsWith('media='));
-  return { id, token, media: cookie.split(';')[0]?.slice('media='.length) ?? '' };
+  return { id, token, mediaCookie: cookie.split(';')[0]?.slice('media='.length) ?? '' };
 }
 
 const convertAll = async (): Promise<void> => {
@@ -50,7 +49,7 @@ async function mediaOf(id: string, audience: Audience): Promise<Media> {
   const [row] = await testHost.ctx.db.select().from(files).where(eq(files.id, id));
   const variants = row?.variants.map(({ name }) => name) ?? [];
   expect(variants).toContain('locked');
-  return { id, isFor: audience, variants: [...variants, 'download'].filter((name) => name !== 'locked') };
+  return { id, audience, variants: [...variants, 'download'].filter((name) => name !== 'locked') };
 }
 
 beforeAll(async () => {
@@ -61,12 +60,12 @@ beforeAll(async () => {
   for (const fan of [subscriber, lapsed, blocked]) await addSubscription(testHost, fan, ada);
   await endSubscription(testHost, lapsed, ada);
 
-  const at = { token: ada.token };
+  const asAda = { token: ada.token };
   const picture = await sampleImage(640, 480);
   const upload = async (
     name: 'POST /performer/feeds/photo/upload' | 'POST /performer/feeds/audio/upload' | 'POST /performer/feeds/video/upload',
     file: Blob,
-  ) => (await testHost.call(name, { files: { file } }, at)).data._id;
+  ) => (await testHost.call(name, { files: { file } }, asAda)).data._id;
   const clip = await blobOf(await videoFile({ length_s: 1 }), 'film.mp4');
   const photoId = await upload('POST /performer/feeds/photo/upload', picture);
   const soundId = await upload(
@@ -82,18 +81,18 @@ beforeAll(async () => {
   ] as const)
     await publishPost(testHost, ada, { type, fileIds: [id], text: '', audience: 'subscribers' });
   const gallery = (
-    await testHost.call('POST /performer/performer-assets/galleries', { body: { title: 'Sold', audience: 'paid', price: 2 } }, at)
+    await testHost.call('POST /performer/performer-assets/galleries', { body: { title: 'Sold', audience: 'paid', price: 2 } }, asAda)
   ).data;
   const inGallery = await testHost.call(
     'POST /performer/performer-assets/photos/upload',
     { files: { photo: picture }, body: { galleryId: gallery._id } },
-    at,
+    asAda,
   );
-  const singlePhoto = await testHost.call('POST /performer/performer-assets/photos/upload', { files: { photo: picture }, body: {} }, at);
+  const singlePhoto = await testHost.call('POST /performer/performer-assets/photos/upload', { files: { photo: picture }, body: {} }, asAda);
   const video = await testHost.call(
     'POST /performer/performer-assets/videos/upload',
     { files: { video: clip, teaser: undefined, thumbnail: picture }, body: { title: 'Sold', audience: 'paid', price: '3' } },
-    at,
+    asAda,
   );
   await convertAll();
   await fillWallet(testHost, buyer.id, 1000n);
@@ -108,21 +107,21 @@ beforeAll(async () => {
     (await testHost.ctx.db.select().from(files).where(eq(files.id, soundId)))[0]?.variants.map(({ name }) => name) ?? [];
   media = {
     'the photo of a post': await mediaOf(photoId, 'subscribers'),
-    'the sound of a post': {
+    'the audio of a post': {
       id: soundId,
-      isFor: 'subscribers',
+      audience: 'subscribers',
       variants: [...audioVariants, 'download'].filter((name) => name !== 'locked'),
     },
     'the video of a post': await mediaOf(filmId, 'subscribers'),
-    'a photo of its own': await mediaOf(singlePhoto.data.photo._id, 'subscribers'),
-    'a photo in a gallery that is sold': await mediaOf(inGallery.data.photo._id, 'buyers'),
-    'a video that is sold': await mediaOf(video.data.video?._id ?? '', 'buyers'),
-    'the picture of a video that is sold': await mediaOf(video.data.thumbnail?._id ?? '', 'buyers'),
+    'a photo outside galleries': await mediaOf(singlePhoto.data.photo._id, 'subscribers'),
+    'a photo in a paid gallery': await mediaOf(inGallery.data.photo._id, 'buyers'),
+    'a paid video': await mediaOf(video.data.video?._id ?? '', 'buyers'),
+    'the thumbnail of a paid video': await mediaOf(video.data.thumbnail?._id ?? '', 'buyers'),
     // Stored unchanged, with a single variant.
-    'the file of a product': { id: product.digitalFile?._id ?? '', isFor: 'buyers', variants: ['download'] },
-    'the picture of a product': await mediaOf(product.image?._id ?? '', 'everybody'),
+    'the file of a product': { id: product.digitalFile?._id ?? '', audience: 'buyers', variants: ['download'] },
+    'the image of a product': await mediaOf(product.image?._id ?? '', 'everyone'),
   };
-  await testHost.call('POST /block/users', { body: { targetId: blocked.id } }, at);
+  await testHost.call('POST /block/users', { body: { targetId: blocked.id } }, asAda);
   people = {
     ada: await withCookie(ada),
     performer: await withCookie(performer),
@@ -141,70 +140,73 @@ const linkFor = (id: string, variant: string, viewerId: string | null): string =
   return pathname + search;
 };
 const get = (path: string, person: Person | null, range?: string) =>
-  fetch(testHost.url + path, { headers: { ...(person && { cookie: `media=${person.media}` }), ...(range !== undefined && { range }) } });
+  fetch(testHost.url + path, {
+    headers: { ...(person && { cookie: `media=${person.mediaCookie}` }), ...(range !== undefined && { range }) },
+  });
 
 /** The response has no byte of the file. */
-async function expectNoByte(answer: Response): Promise<void> {
-  expect(answer.status).toBe(403);
-  expect(await answer.json()).toMatchObject({ error: 'media_link_invalid' });
+async function expectNoByte(response: Response): Promise<void> {
+  expect(response.status).toBe(403);
+  expect(await response.json()).toMatchObject({ error: 'media_link_invalid' });
 }
 
-async function expectAll(answer: Response, part: Response): Promise<void> {
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('cache-control')).toBe('private, no-store');
-  const complete = Buffer.from(await answer.arrayBuffer());
+/** The response has the whole file, and the response to a range request has the range if the file supports them. */
+async function expectFile(response: Response, rangeResponse: Response): Promise<void> {
+  expect(response.status).toBe(200);
+  expect(response.headers.get('cache-control')).toBe('private, no-store');
+  const complete = Buffer.from(await response.arrayBuffer());
   expect(complete.byteLength).toBeGreaterThan(0);
-  const partial = Buffer.from(await part.arrayBuffer());
-  if (answer.headers.get('accept-ranges') === 'none') return;
-  expect(part.status).toBe(206);
+  const partial = Buffer.from(await rangeResponse.arrayBuffer());
+  if (response.headers.get('accept-ranges') === 'none') return;
+  expect(rangeResponse.status).toBe(206);
   expect(partial.equals(complete.subarray(0, 10))).toBe(true);
 }
 
 const hasAccess = (callerName: CallerName, audience: Audience): boolean => {
   if (callerName === 'ada' || callerName === 'operator') return true;
-  if (audience === 'everybody') return callerName !== 'blocked';
+  if (audience === 'everyone') return callerName !== 'blocked';
   return callerName === (audience === 'buyers' ? 'buyer' : 'subscriber');
 };
 
 const kinds = [
   'the photo of a post',
-  'the sound of a post',
+  'the audio of a post',
   'the video of a post',
-  'a photo of its own',
-  'a photo in a gallery that is sold',
-  'a video that is sold',
-  'the picture of a video that is sold',
+  'a photo outside galleries',
+  'a photo in a paid gallery',
+  'a paid video',
+  'the thumbnail of a paid video',
   'the file of a product',
-  'the picture of a product',
+  'the image of a product',
 ];
-const kindsWithoutImage = ['the sound of a post', 'the file of a product'];
+const kindsWithoutImage = ['the audio of a post', 'the file of a product'];
 
 describe.each(kinds)('%s', (kind) => {
-  const subject = () => media[kind] ?? { id: '', variants: [], isFor: 'subscribers' as const };
+  const subject = () => media[kind] ?? { id: '', variants: [], audience: 'subscribers' as const };
 
-  test('opens at each of its addresses for those with access, with ranges, and returns no byte to anyone else', async () => {
-    const { id, variants, isFor: audience } = subject();
+  test('is served at each of its URLs to callers with access, also in ranges, and not to anyone else', async () => {
+    const { id, variants, audience } = subject();
     expect(variants.length).toBeGreaterThan(0);
     for (const variant of variants) {
       for (const [callerName, person] of Object.entries(people) as [CallerName, Person][]) {
         const link = linkFor(id, variant, person.id);
-        if (hasAccess(callerName, audience)) await expectAll(await get(link, person), await get(link, person, 'bytes=0-9'));
+        if (hasAccess(callerName, audience)) await expectFile(await get(link, person), await get(link, person, 'bytes=0-9'));
         else for (const range of [undefined, 'bytes=0-9']) await expectNoByte(await get(link, person, range));
       }
       const guestLink = linkFor(id, variant, null);
-      if (audience === 'everybody') await expectAll(await get(guestLink, null), await get(guestLink, null, 'bytes=0-9'));
+      if (audience === 'everyone') await expectFile(await get(guestLink, null), await get(guestLink, null, 'bytes=0-9'));
       else await expectNoByte(await get(guestLink, null));
-      // Images that guests can see also open at their plain address, which shared pages use. Nothing else does.
-      const isShared = audience === 'everybody' && variant !== 'download';
+      // Images that guests can see are also served at their unsigned URL, which shared pages use. Nothing else is.
+      const isShared = audience === 'everyone' && variant !== 'download';
       const plain = `/media/${id}/${variant}`;
       for (const person of [null, people.ada])
-        if (isShared) await expectAll(await get(plain, person), await get(plain, person, 'bytes=0-9'));
+        if (isShared) await expectFile(await get(plain, person), await get(plain, person, 'bytes=0-9'));
         else await expectNoByte(await get(plain, person));
     }
   });
 
-  test('returns no byte for a link that was copied to another session, altered, or has expired', async () => {
-    const { id, variants, isFor: audience } = subject();
+  test('is not served for a link that was copied to another session, altered, or has expired', async () => {
+    const { id, variants, audience } = subject();
     const owner = audience === 'subscribers' ? people.subscriber : people.buyer;
     for (const variant of variants) {
       const link = linkFor(id, variant, owner.id);
@@ -214,13 +216,13 @@ describe.each(kinds)('%s', (kind) => {
     }
   });
 
-  test('returns its status to those with access, and 404 to anyone else', async () => {
-    const { id, isFor: audience } = subject();
+  test('returns its status to callers with access, and 404 to anyone else', async () => {
+    const { id, audience } = subject();
     for (const [callerName, person] of Object.entries(people) as [CallerName, Person][]) {
       const { status } = await testHost.call('GET /files/:id/status', { params: { id } }, { token: person.token });
       expect([callerName, status]).toEqual([callerName, hasAccess(callerName, audience) ? 200 : 404]);
     }
-    expect((await testHost.call('GET /files/:id/status', { params: { id } })).status).toBe(audience === 'everybody' ? 200 : 404);
+    expect((await testHost.call('GET /files/:id/status', { params: { id } })).status).toBe(audience === 'everyone' ? 200 : 404);
   });
 });
 
@@ -235,11 +237,11 @@ test.each(kinds.filter((kind) => !kindsWithoutImage.includes(kind)))(
 );
 
 test('an ended subscription, a refund and a block close access within two seconds', async () => {
-  const [photo, film, file] = [media['the photo of a post'], media['a video that is sold'], media['the file of a product']];
-  if (!photo || !film || !file) throw new Error('nothing was published');
+  const [photo, video, file] = [media['the photo of a post'], media['a paid video'], media['the file of a product']];
+  if (!photo || !video || !file) throw new Error('nothing was published');
   const statusFor = async (subject: { id: string; variants: string[] }, person: Person) =>
     (await get(linkFor(subject.id, subject.variants[0] ?? '', person.id), person)).status;
-  expect([await statusFor(photo, people.subscriber), await statusFor(film, people.buyer), await statusFor(file, people.buyer)]).toEqual([
+  expect([await statusFor(photo, people.subscriber), await statusFor(video, people.buyer), await statusFor(file, people.buyer)]).toEqual([
     200, 200, 200,
   ]);
   await endSubscription(testHost, people.subscriber, people.ada);
@@ -251,7 +253,7 @@ test('an ended subscription, a refund and a block close access within two second
     );
   await setOrderStatus(testHost, people.ada, order, 'refunded');
   testHost.clock.advance({ seconds: 2 });
-  expect([await statusFor(photo, people.subscriber), await statusFor(film, people.buyer), await statusFor(file, people.buyer)]).toEqual([
+  expect([await statusFor(photo, people.subscriber), await statusFor(video, people.buyer), await statusFor(file, people.buyer)]).toEqual([
     403, 403, 403,
   ]);
 

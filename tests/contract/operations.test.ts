@@ -15,7 +15,7 @@ afterAll(() => testHost.close());
 
 const get = (path: string, headers: Record<string, string> = {}): Promise<Response> => fetch(testHost.url + path, { headers });
 
-test('health and readiness name the dependencies of the host', async () => {
+test('the readiness response lists the state of each dependency', async () => {
   expect(await (await get('/health')).json()).toEqual({ status: 'ok' });
   expect(await (await get('/ready')).json()).toEqual({ status: 'ok', parts: { database: 'ok', storage: 'ok', jobs: 'ok' } });
 });
@@ -36,8 +36,8 @@ test('many readiness requests run one check, and its result is cached for a few 
     expect(checks).toHaveLength(1);
     testHost.clock.advance({ minutes: 1 });
     outcome = () => Promise.reject(new Error('the disk is full'));
-    const refused = await get('/ready');
-    expect([refused.status, await refused.json()]).toEqual([
+    const unavailable = await get('/ready');
+    expect([unavailable.status, await unavailable.json()]).toEqual([
       503,
       { status: 'away', parts: { database: 'ok', storage: 'away', jobs: 'ok' } },
     ]);
@@ -130,12 +130,12 @@ test('the OpenAPI document and its page are served, and cannot be framed', async
 });
 
 test("responses have a request id, are not cached, and are readable by the site's origin only", async () => {
-  const ownMetrics = await get('/performers/top', { origin: testHost.ctx.config.siteUrl, 'x-request-id': 'asked-for-this-one' });
-  expect(ownMetrics.headers.get('x-request-id')).toBe('asked-for-this-one');
-  expect(ownMetrics.headers.get('cache-control')).toBe('no-store');
-  expect(ownMetrics.headers.get('access-control-allow-origin')).toBe(testHost.ctx.config.siteUrl);
-  expect(ownMetrics.headers.get('content-security-policy')).toBe("default-src 'none';base-uri 'none';frame-ancestors 'none'");
-  expect(ownMetrics.headers.get('x-content-type-options')).toBe('nosniff');
+  const response = await get('/performers/top', { origin: testHost.ctx.config.siteUrl, 'x-request-id': 'asked-for-this-one' });
+  expect(response.headers.get('x-request-id')).toBe('asked-for-this-one');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(response.headers.get('access-control-allow-origin')).toBe(testHost.ctx.config.siteUrl);
+  expect(response.headers.get('content-security-policy')).toBe("default-src 'none';base-uri 'none';frame-ancestors 'none'");
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   const other = await get('/performers/top', { origin: 'https://elsewhere.example' });
   expect(other.headers.get('access-control-allow-origin')).not.toBe('https://elsewhere.example');
 });
@@ -148,34 +148,34 @@ test('lists that rarely change are cached for a day and revalidated by ETag', as
 });
 
 test('a client may send the JSON content type without a body', async () => {
-  const answer = await fetch(`${testHost.url}/auth/email-verification`, {
+  const response = await fetch(`${testHost.url}/auth/email-verification`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
   });
-  expect(await answer.json()).toEqual({ data: { sent: true } });
+  expect(await response.json()).toEqual({ data: { sent: true } });
 });
 
 test('responses above a kilobyte are compressed as the caller accepts', async () => {
   const longDocument = '/openapi.json';
-  const answer = async (path: string, headers: Record<string, string>) => {
-    const result = await get(path, headers);
-    return { encoding: result.headers.get('content-encoding'), vary: result.headers.get('vary'), text: await result.text() };
+  const request = async (path: string, headers: Record<string, string>) => {
+    const response = await get(path, headers);
+    return { encoding: response.headers.get('content-encoding'), vary: response.headers.get('vary'), text: await response.text() };
   };
-  const plain = await answer(longDocument, { 'accept-encoding': 'identity' });
+  const plain = await request(longDocument, { 'accept-encoding': 'identity' });
   expect(plain.encoding).toBeNull();
   for (const encoding of ['br', 'gzip']) {
-    const compressed = await answer(longDocument, { 'accept-encoding': encoding });
+    const compressed = await request(longDocument, { 'accept-encoding': encoding });
     expect(compressed).toMatchObject({ encoding, text: plain.text });
     expect(compressed.vary).toContain('accept-encoding');
   }
-  expect((await answer('/countries/list', { 'accept-encoding': 'gzip' })).encoding).toBe('gzip');
-  expect((await answer('/health', { 'accept-encoding': 'gzip' })).encoding).toBeNull();
-  expect((await answer(longDocument, { 'accept-encoding': 'gzip', 'x-no-compression': '1' })).encoding).toBeNull();
+  expect((await request('/countries/list', { 'accept-encoding': 'gzip' })).encoding).toBe('gzip');
+  expect((await request('/health', { 'accept-encoding': 'gzip' })).encoding).toBeNull();
+  expect((await request(longDocument, { 'accept-encoding': 'gzip', 'x-no-compression': '1' })).encoding).toBeNull();
 });
 
 test('a compressed request body is not decompressed', async () => {
   const body = gzipSync(JSON.stringify({ email: 'a@example.com', password: 'x'.repeat(5000) }));
   const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
-  const answer = await fetch(`${testHost.url}/auth/login`, { method: 'POST', headers, body });
-  expect(await answer.json()).toMatchObject({ error: 'invalid_request' });
+  const response = await fetch(`${testHost.url}/auth/login`, { method: 'POST', headers, body });
+  expect(await response.json()).toMatchObject({ error: 'invalid_request' });
 });

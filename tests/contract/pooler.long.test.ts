@@ -1,4 +1,4 @@
-/** Hosts behind a transaction pooler, which may use another session for each transaction: everything works as without it. */
+/** API servers behind a transaction pooler, which may use another session for each transaction: everything works as without a pooler. */
 import { sql } from 'drizzle-orm';
 import { readConfig } from '@server/kernel/config';
 import { openDatabase } from '@server/platform/db/engine/engine';
@@ -111,21 +111,21 @@ withPooler('behind pgbouncer with transaction pooling', () => {
 
 withPooler('a pooler with another configuration', () => {
   const secret = { APP_SECRET: 'a secret for tests only, long enough' };
-  const openThrough = async (edits: ConfigEdit[], change: (environment: TestPgbouncer['environment'], otherSocket: string) => object) => {
-    const [database, otherSocket] = [await freshDatabase(), await freshDatabase()];
+  const openThrough = async (edits: ConfigEdit[], change: (environment: TestPgbouncer['environment'], otherUrl: string) => object) => {
+    const [database, otherDatabase] = [await freshDatabase(), await freshDatabase()];
     const pooler = await startPgbouncer(database.url, edits);
     try {
-      await openDatabase(readConfig({ ...secret, ...pooler.environment, ...change(pooler.environment, otherSocket.url) }), silentLog);
+      await openDatabase(readConfig({ ...secret, ...pooler.environment, ...change(pooler.environment, otherDatabase.url) }), silentLog);
     } finally {
       await pooler.close();
       await database.drop();
-      await otherSocket.drop();
+      await otherDatabase.drop();
     }
   };
 
   test('is rejected at start with the missing setting', async () => {
     await expect(openThrough([[/ connect_query='.*'/, '']], () => ({}))).rejects.toMatchObject({
-      name: 'PoolerUnfit',
+      name: 'PoolerMisconfigured',
       message: expect.stringContaining(
         "connect_query='set statement_timeout = 15000; set pg_trgm.word_similarity_threshold = 0.4'",
       ) as string,
@@ -133,7 +133,7 @@ withPooler('a pooler with another configuration', () => {
   });
 
   test('is rejected when it leads to another database than the direct address', async () => {
-    const started = openThrough([], (_environment, otherSocket) => ({ DATABASE_DIRECT_URL: otherSocket }));
+    const started = openThrough([], (_environment, otherUrl) => ({ DATABASE_DIRECT_URL: otherUrl }));
     await expect(started).rejects.toThrow('it leads to another database than DATABASE_DIRECT_URL');
   });
 

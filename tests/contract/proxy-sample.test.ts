@@ -10,14 +10,14 @@ import { hasIPv6, hasNginx, startNginx, type TestNginx } from '../kit/processes/
 
 const describeHere = hasNginx && hasIPv6 ? describe : describe.skip;
 
-describeHere('the sample for nginx', () => {
+describeHere('the sample configuration for nginx', () => {
   let server: Server;
   let nginx: TestNginx;
   beforeAll(async () => {
     server = createServer((_request, response) => void response.end('behind the proxy')).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    nginx = await startNginx({ site: port, hosts: [port, port] });
+    nginx = await startNginx({ site: port, apiServers: [port, port] });
   });
   afterAll(async () => {
     // First, because an open server would keep the run from ending if the proxy did not start.
@@ -29,13 +29,13 @@ describeHere('the sample for nginx', () => {
   const byIPv6 = (): Agent =>
     new Agent({
       ca: nginx.agent.options.ca,
-      lookup: (_name, { all }, found) => {
-        if (all) found(null, [{ address: '::1', family: 6 }]);
-        else found(null, '::1', 6);
+      lookup: (_name, { all }, callback) => {
+        if (all) callback(null, [{ address: '::1', family: 6 }]);
+        else callback(null, '::1', 6);
       },
     });
 
-  test.each(['https://example.com/', 'https://api.example.com/health'])('serves %s over both', async (address) => {
+  test.each(['https://example.com/', 'https://api.example.com/health'])('serves %s over IPv4 and IPv6', async (address) => {
     for (const options of [{}, { agent: byIPv6() }])
       expect(await nginx.fetch(address, options)).toMatchObject({ status: 200, text: 'behind the proxy' });
   });

@@ -23,11 +23,11 @@ test('a country has states, and a state has cities by code or name', async () =>
 });
 
 test('unknown countries and states are rejected with named errors', async () => {
-  expect((await testHost.call('GET /states/:country', { params: { country: 'ZZ' } })).refusal.error).toBe('country_not_found');
-  expect((await testHost.call('GET /cities/:country/:state', { params: { country: 'ZZ', state: 'BY' } })).refusal.error).toBe(
+  expect((await testHost.call('GET /states/:country', { params: { country: 'ZZ' } })).errorBody.error).toBe('country_not_found');
+  expect((await testHost.call('GET /cities/:country/:state', { params: { country: 'ZZ', state: 'BY' } })).errorBody.error).toBe(
     'country_not_found',
   );
-  expect((await testHost.call('GET /cities/:country/:state', { params: { country: 'DE', state: 'Atlantis' } })).refusal.error).toBe(
+  expect((await testHost.call('GET /cities/:country/:state', { params: { country: 'DE', state: 'Atlantis' } })).errorBody.error).toBe(
     'state_not_found',
   );
 });
@@ -35,6 +35,6 @@ test('unknown countries and states are rejected with named errors', async () => 
 test('a solved captcha token is valid once, an invented one never', async () => {
   captcha.grant('solved', 0.9);
   expect((await testHost.call('POST /re-captcha/verify', { body: { token: 'solved' } })).data).toEqual({ success: true, score: 0.9 });
-  expect((await testHost.call('POST /re-captcha/verify', { body: { token: 'solved' } })).refusal.error).toBe('captcha_failed');
-  expect((await testHost.call('POST /re-captcha/verify', { body: { token: 'invented' } })).refusal.error).toBe('captcha_failed');
+  expect((await testHost.call('POST /re-captcha/verify', { body: { token: 'solved' } })).errorBody.error).toBe('captcha_failed');
+  expect((await testHost.call('POST /re-captcha/verify', { body: { token: 'invented' } })).errorBody.error).toBe('captcha_failed');
 });

@@ -1,4 +1,4 @@
-/** `npm run release`, in a repository of its own. */
+/** `npm run release`, in a temporary repository. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

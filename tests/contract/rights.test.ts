@@ -60,7 +60,7 @@ async function auditedSince(id: string): Promise<string[]> {
   return rows.map(({ target, after }) => `${target} ${(after as { right: string }).right}`).toSorted();
 }
 
-/** Of the endpoints that declare other rights, each right tries one in so many. */
+/** Of the endpoints that declare other rights, each right tries one in this many. */
 const sampleInterval = attemptCount(4, 1);
 
 test.each(allRights)('%s allows the endpoints that declare it, and no others; each rejection is audited', async (right) => {

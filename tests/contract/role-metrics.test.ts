@@ -97,7 +97,7 @@ describe('the site', () => {
     expect((await fetch(`${url}/metrics`)).status).toBe(200);
     // fetch does not send this header.
     const proxied = send(`${url}/metrics`, { headers: { 'x-forwarded-for': '198.51.100.7' } }).end();
-    const [answer] = (await once(proxied, 'response')) as [IncomingMessage];
-    expect(answer.resume().statusCode).toBe(404);
+    const [response] = (await once(proxied, 'response')) as [IncomingMessage];
+    expect(response.resume().statusCode).toBe(404);
   });
 });

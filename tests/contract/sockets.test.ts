@@ -20,13 +20,13 @@ afterEach(() => {
 });
 afterAll(() => testHost.close());
 
-function openSocket(token: string | null, host: Pick<TestHost, 'url'> = testHost, extra: object = {}): Socket {
+function openSocket(token: string | null, host: Pick<TestHost, 'url'> = testHost, options: object = {}): Socket {
   const socket = io(host.url, {
     transports: [...reconnection.transports],
     reconnection: false,
     query: token === null ? {} : { token },
     forceNew: true,
-    ...extra,
+    ...options,
   });
   openSockets.push(socket);
   return socket;
@@ -79,7 +79,7 @@ test('an expired session closes its socket', async () => {
   const disconnected = closed(socket);
   testHost.clock.advance({ days: 2 });
   await disconnected;
-  expect((await testHost.call('GET /users/me', {}, { token: fan.token })).refusal.error).toBe('session_ended');
+  expect((await testHost.call('GET /users/me', {}, { token: fan.token })).errorBody.error).toBe('session_ended');
 });
 
 test('a changed public setting reaches every socket', async () => {
@@ -95,9 +95,9 @@ test('maintenance notifies and closes all sockets except those of operators', as
   const [fan, operator] = [await signUpFan(testHost), await signUpOperator(testHost)];
   const [fanSocket, operatorSocket] = [openSocket(fan.token), openSocket(operator.token)];
   await Promise.all([logIn(fanSocket, fan.token), logIn(operatorSocket, operator.token)]);
-  const [ended, disconnected] = [nextEvent<{ maintenanceMode: boolean }>(fanSocket, 'settings/changed'), closed(fanSocket)];
+  const [change, disconnected] = [nextEvent<{ maintenanceMode: boolean }>(fanSocket, 'settings/changed'), closed(fanSocket)];
   await testHost.call('PUT /admin/settings/:key', { params: { key: 'maintenanceMode' }, body: { value: true } }, { token: operator.token });
-  expect(await ended).toMatchObject({ maintenanceMode: true });
+  expect(await change).toMatchObject({ maintenanceMode: true });
   await disconnected;
   expect(operatorSocket.connected).toBe(true);
   await testHost.call(
@@ -126,7 +126,7 @@ test('an account is online while one of its tabs is connected, and for half a mi
   });
 });
 
-test('an account that left just before its host died is set offline by another host', async () => {
+test('an account that disconnected just before its API server crashed is set offline by another API server', async () => {
   const [fan, operator] = [await signUpFan(testHost), await signUpOperator(testHost)];
   const isOnline = async (): Promise<boolean> =>
     (await testHost.call('GET /users/view/:id', { params: { id: fan.id } }, { token: operator.token })).data.isOnline;
@@ -173,7 +173,7 @@ test('a page of another site cannot open a socket', async () => {
 describe('behind a proxy that rejects Upgrade', () => {
   let proxy: Awaited<ReturnType<typeof openProxy>>;
   beforeAll(async () => {
-    proxy = await openProxy(testHost.url, 'refuses');
+    proxy = await openProxy(testHost.url, 'rejects');
   });
   afterAll(() => proxy.close());
   const extraHeaders = () => ({ origin: testHost.ctx.config.siteUrl });

@@ -1,4 +1,4 @@
-/** The checks of packages and secrets: sound input passes, and every fault that they detect is reported. */
+/** The checks of packages and secrets: valid input passes, and every problem is reported. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { supplyProblems, type Supply } from '../../bin/supply/faults';
 
 const digest = { integrity: 'sha512-abc', license: 'MIT' };
-const sound: Supply = {
+const validSupply: Supply = {
   packages: {
     '': {},
     'node_modules/plain': digest,
@@ -21,27 +21,27 @@ const sound: Supply = {
   scripts: { builder: false },
 };
 const withPackage = (name: string, locked: Supply['packages'][string]): Supply => ({
-  ...sound,
-  packages: { ...sound.packages, [`node_modules/${name}`]: locked },
+  ...validSupply,
+  packages: { ...validSupply.packages, [`node_modules/${name}`]: locked },
 });
 
-test('packages with known licences, a digest and declared scripts are sound', () => {
-  expect(supplyProblems(sound)).toEqual([]);
+test('packages with allowed licenses, a digest and declared scripts have no problems', () => {
+  expect(supplyProblems(validSupply)).toEqual([]);
 });
 
 test.each<[string, Supply, string]>([
   [
-    'a licence that is not on the list',
+    'a license that is not on the list',
     withPackage('new', { ...digest, license: 'AGPL-3.0' }),
     'new has the licence AGPL-3.0, which nobody has thought about',
   ],
   [
-    'a package without a licence',
+    'a package without a license',
     withPackage('new', { integrity: 'sha512-abc' }),
     'new has the licence (none), which nobody has thought about',
   ],
   [
-    'an excepted package that changes its licence',
+    'a package whose license differs from its exception',
     withPackage('@word/copyleft', { ...digest, license: 'AGPL-3.0' }),
     '@word/copyleft has the licence AGPL-3.0, which nobody has thought about',
   ],
@@ -52,21 +52,25 @@ test.each<[string, Supply, string]>([
   ],
   ['a linked folder', withPackage('new', { link: true, license: 'MIT' }), 'new does not come from the registry: a link'],
   ['a package without a digest', withPackage('new', { license: 'MIT' }), 'new has no sha512 digest in the lockfile'],
-  ['a needed package without a digest', withPackage('part-linux', { license: 'MIT' }), 'part-linux has no sha512 digest in the lockfile'],
+  ['a required package without a digest', withPackage('part-linux', { license: 'MIT' }), 'part-linux has no sha512 digest in the lockfile'],
   ['a weak digest', withPackage('new', { license: 'MIT', integrity: 'sha1-abc' }), 'new has no sha512 digest in the lockfile'],
   [
     'an install script that is not declared',
     withPackage('new', { ...digest, hasInstallScript: true }),
     'new runs a script when it is installed and is not named in allowScripts',
   ],
-  ['a name without a package', { ...sound, scripts: { builder: false, gone: false } }, 'allowScripts names gone, which is not installed'],
-])('%s is reported', (_what, supply, fault) => {
-  expect(supplyProblems(supply)).toContain(fault);
+  [
+    'a name in allowScripts without a package',
+    { ...validSupply, scripts: { builder: false, gone: false } },
+    'allowScripts names gone, which is not installed',
+  ],
+])('%s is reported', (_what, supply, problem) => {
+  expect(supplyProblems(supply)).toContain(problem);
 });
 
 test('an exception that no longer applies to any package is reported', () => {
-  const exceptions = [...sound.exceptions, { name: 'gone', license: 'GPL-2.0', because: 'it was needed' }];
-  expect(supplyProblems({ ...sound, exceptions })).toEqual(['the exception for gone (GPL-2.0) excuses nothing any more']);
+  const exceptions = [...validSupply.exceptions, { name: 'gone', license: 'GPL-2.0', because: 'it was needed' }];
+  expect(supplyProblems({ ...validSupply, exceptions })).toEqual(['the exception for gone (GPL-2.0) excuses nothing any more']);
 });
 
 test('a secret in a tracked file is reported by its position, and not printed', () => {

@@ -1,4 +1,4 @@
-/** What the end of a test run says of its failures. */
+/** The summary of failures at the end of a test run. */
 import { resolve } from 'node:path';
 import { describeFailures, failedFiles, slowestFiles, type RunResult } from '../../bin/checks/test-results';
 
@@ -23,7 +23,7 @@ const run: RunResult = {
   ],
 };
 
-test('each failed test is named with the first lines of its error, a file that did not load with its own', () => {
+test('each failed test is listed with the first lines of its error, and so is a file that did not load', () => {
   expect(describeFailures(failedFiles(run)).split('\n')).toEqual([
     'server/b.test.ts › a tip is sent once',
     '    Expected: 1',

@@ -1,4 +1,4 @@
-/** Two hosts on one database and one Redis: clients can use either of them. */
+/** Two API servers on one database and one Redis: clients can use either of them. */
 import { io, type Socket } from 'socket.io-client';
 import { rates } from '@contract/kernel/rates';
 import type { SettingKey } from '@contract/kernel/settings';
@@ -52,7 +52,7 @@ withRedis('two hosts', () => {
     const fan = await signUpFan(one);
     expect((await two.call('GET /users/me', {}, { token: fan.token })).data._id).toBe(fan.id);
     await two.call('POST /auth/logout', {}, { token: fan.token });
-    expect((await one.call('GET /users/me', {}, { token: fan.token })).refusal.error).toBe('session_ended');
+    expect((await one.call('GET /users/me', {}, { token: fan.token })).errorBody.error).toBe('session_ended');
   });
 
   test('a session that ends on one host closes its socket on the other', async () => {
@@ -70,11 +70,11 @@ withRedis('two hosts', () => {
 
   test('a rate limit reached on one host applies on the other', async () => {
     const fan = await signUpFan(one);
-    const tries = Array.from({ length: rates.signInName.points }, (_, index) => (index % 2 === 0 ? one : two));
-    for (const host of tries) await host.call('POST /auth/login', { body: { username: fan.username, password: 'not this one' } });
+    const attempts = Array.from({ length: rates.signInName.points }, (_, index) => (index % 2 === 0 ? one : two));
+    for (const host of attempts) await host.call('POST /auth/login', { body: { username: fan.username, password: 'not this one' } });
     for (const host of [one, two]) {
       const rejected = await host.call('POST /auth/login', { body: { username: fan.username, password } });
-      expect(rejected.refusal.error).toBe('too_many_requests');
+      expect(rejected.errorBody.error).toBe('too_many_requests');
       expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
     }
   });
@@ -83,8 +83,8 @@ withRedis('two hosts', () => {
   const redisStateOf = async (host: TestHost): Promise<unknown[]> => {
     const ready = await fetch(`${host.url}/ready`);
     const { parts } = (await ready.json()) as { parts: Record<string, string> };
-    const figures = await (await fetch(`${host.url}/metrics`)).text();
-    return [ready.status, parts['redis'], figures.split('\n').find((line) => line.startsWith('footlight_redis_up'))];
+    const metrics = await (await fetch(`${host.url}/metrics`)).text();
+    return [ready.status, parts['redis'], metrics.split('\n').find((line) => line.startsWith('footlight_redis_up'))];
   };
 
   test('both respond while Redis is down, and synchronize again when it is back', async () => {
@@ -154,7 +154,7 @@ withRedis('a change by an operator on one of two hosts', () => {
     const socket = await openSocket(two, fan.token);
     await change('maintenanceMode', true);
     await eventually(async () => {
-      expect((await two.call('GET /performers/top')).refusal.error).toBe('maintenance');
+      expect((await two.call('GET /performers/top')).errorBody.error).toBe('maintenance');
       expect(socket.received('settings/changed').at(-1)).toMatchObject({ maintenanceMode: true });
       expect([socket.isOpen(), operatorSocket.isOpen()]).toEqual([false, true]);
     });
@@ -178,19 +178,19 @@ withRedis('a change by an operator on one of two hosts', () => {
   });
 
   test('blocks a country on the other host together with its sockets, and unblocks it', async () => {
-    const close = (countryCodes: string[]) =>
+    const blockCountries = (countryCodes: string[]) =>
       one.call('PUT /admin/blocked-countries', { body: { countryCodes } }, { token: operator.token });
     const fan = await signUpFan(one);
     const [blockedSocket, allowedSocket] = [await openSocket(two, fan.token, fromFanLocation), await openSocket(two, fan.token)];
     const request = (headers?: Record<string, string>) =>
       two.call('GET /performers/top', {}, { token: fan.token, ...(headers && { headers }) });
-    await close([fanLocation.country]);
+    await blockCountries([fanLocation.country]);
     await eventually(async () => {
-      expect((await request(fromFanLocation)).refusal.error).toBe('country_blocked');
+      expect((await request(fromFanLocation)).errorBody.error).toBe('country_blocked');
       expect(blockedSocket.isOpen()).toBe(false);
     });
     expect([(await request()).status, allowedSocket.isOpen()]).toEqual([200, true]);
-    await close([]);
+    await blockCountries([]);
     await eventually(async () => {
       expect((await request(fromFanLocation)).status).toBe(200);
     });
@@ -206,8 +206,8 @@ withRedis('a change by an operator on one of two hosts', () => {
       expect(socket.received('session/ended')).toMatchObject([{ reason: 'suspended' }]);
       expect(socket.isOpen()).toBe(false);
     });
-    expect((await two.call('GET /users/me', {}, { token: performer.token })).refusal.error).toBe('session_ended');
-    expect((await two.call('GET /performers/:id', { params })).refusal.error).toBe('performer_not_found');
+    expect((await two.call('GET /users/me', {}, { token: performer.token })).errorBody.error).toBe('session_ended');
+    expect((await two.call('GET /performers/:id', { params })).errorBody.error).toBe('performer_not_found');
   });
 });
 
@@ -231,7 +231,7 @@ withRedis('two people on two hosts', () => {
         expect(performerSocket.received('message/created')).toMatchObject([{ _id: data._id, text: 'Across' }]);
         expect(fanSocket.received('conversation/seen')).toMatchObject([{ conversationId: id, seq: 1 }]);
       });
-      for (const connected of [fanSocket, performerSocket]) connected.close();
+      for (const socket of [fanSocket, performerSocket]) socket.close();
       typing.close();
     } finally {
       await one.close();

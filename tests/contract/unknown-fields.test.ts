@@ -1,4 +1,7 @@
-/** Undeclared fields: rejected with their name where money moves, prices are set or operators decide, and where the caller prefers strict handling; ignored elsewhere. */
+/**
+ * Undeclared fields: rejected with their name where money moves, prices are set or operators decide, and where the caller prefers
+ * strict handling; ignored elsewhere.
+ */
 import { api, endpoint, type Name } from '@contract/api';
 import { rejectsUndeclaredFields } from '@contract/kernel/endpoint';
 import { z } from 'zod';
@@ -20,11 +23,11 @@ const parts = names.flatMap((name) =>
     if (!schema) return [];
     const sampleInput = consistentSamples[name] ?? sampleOf(schema);
     // Contradictory samples of other endpoints show nothing about unknown fields.
-    return endpoint(name).idempotent || schema.safeParse(sampleInput).success ? [{ name, part, schema, sent: sampleInput }] : [];
+    return endpoint(name).idempotent || schema.safeParse(sampleInput).success ? [{ name, part, schema, sampleInput }] : [];
   }),
 );
 
-test.each(parts)('$name accepts every field that it declares in its $part', ({ part, schema, sent: sampleInput }) => {
+test.each(parts)('$name accepts every field that it declares in its $part', ({ part, schema, sampleInput }) => {
   expect(() => rejectUnknownFields(sampleInput, parsePart(schema, sampleInput, part))).not.toThrow();
 });
 
@@ -46,7 +49,7 @@ describe('a request with an undeclared field', () => {
       headers: { authorization: fan.token, ...(body && { 'content-type': 'application/json' }), ...headers },
       ...(body && { body: JSON.stringify(body) }),
     });
-  const errorOf = async (response: Response) => {
+  const rejectionOf = async (response: Response) => {
     const { error, issues } = (await response.json()) as { error: string; issues: { path: string }[] };
     return [response.status, error, issues.map(({ path }) => path)];
   };
@@ -54,16 +57,16 @@ describe('a request with an undeclared field', () => {
 
   test('is rejected before money moves', async () => {
     const tip = { price: 20, giftTo: performer.id };
-    expect(await errorOf(await send('POST', `/wallet/charges/tip/${performer.id}`, tip))).toEqual([400, 'invalid_request', ['giftTo']]);
+    expect(await rejectionOf(await send('POST', `/wallet/charges/tip/${performer.id}`, tip))).toEqual([400, 'invalid_request', ['giftTo']]);
     const line = { productId: performer.id, quantity: 1, colour: 'red' };
     const cart = { lines: [line], expectedPrice: 1 };
-    expect(await errorOf(await send('POST', '/wallet/charges/cart', cart))).toEqual([400, 'invalid_request', ['lines.0.colour']]);
+    expect(await rejectionOf(await send('POST', '/wallet/charges/cart', cart))).toEqual([400, 'invalid_request', ['lines.0.colour']]);
     expect((await testHost.call('GET /users/me', {}, { token: fan.token })).data.balance).toBe(100);
   });
 
-  const rejecting = names.filter((name) => rejectsUndeclaredFields(name.split(' ')[0] ?? '', endpoint(name)));
+  const strictEndpoints = names.filter((name) => rejectsUndeclaredFields(name.split(' ')[0] ?? '', endpoint(name)));
   // Contradictory samples, and forms without their files, are rejected for another reason.
-  const sampled = rejecting.filter((name) => {
+  const sampled = strictEndpoints.filter((name) => {
     const { body, files } = endpoint(name);
     if (files !== undefined) return false;
     return body === undefined || body.safeParse(sampleOf(body)).success;
@@ -78,25 +81,25 @@ describe('a request with an undeclared field', () => {
         ? performer.token
         : fan.token;
     const [method = '', path = ''] = name.split(' ');
-    const ids = path.replaceAll(/:(\w+)/g, (_all, param: string) =>
+    const pathWithIds = path.replaceAll(/:(\w+)/g, (_all, param: string) =>
       String((sampleOf(params ?? z.object()) as Record<string, unknown>)[param]),
     );
     const fields = body === undefined ? {} : (sampleOf(body) as object);
-    const response = await send(method, ids, { ...fields, giftTo: performer.id }, { authorization: token });
-    expect(await errorOf(response)).toEqual([400, 'invalid_request', ['giftTo']]);
+    const response = await send(method, pathWithIds, { ...fields, giftTo: performer.id }, { authorization: token });
+    expect(await rejectionOf(response)).toEqual([400, 'invalid_request', ['giftTo']]);
   });
 
-  test('is sent by clients of the API: the type of a message is accepted, and must agree with its files', async () => {
+  test('differs from one with the type of a message, which is accepted if it agrees with the files', async () => {
     const messages = `/messages/conversations/${await openConversation(testHost, fan, performer)}`;
     expect((await send('POST', messages, { text: 'Hello', type: 'text' })).status).toBe(200);
-    expect(await errorOf(await send('POST', messages, { text: 'Hello', type: 'media' }))).toEqual([400, 'invalid_request', ['type']]);
+    expect(await rejectionOf(await send('POST', messages, { text: 'Hello', type: 'media' }))).toEqual([400, 'invalid_request', ['type']]);
   });
 
-  test('is accepted without the field elsewhere, unless the caller prefers strict handling', async () => {
+  test('is accepted elsewhere and the field is ignored, unless the caller prefers strict handling', async () => {
     const body = { name: 'Finn', nickname: 'Finny' };
     expect((await send('PUT', '/users', body)).status).toBe(200);
-    expect(await errorOf(await send('PUT', '/users', body, strictHeader))).toEqual([400, 'invalid_request', ['nickname']]);
-    expect(await errorOf(await send('GET', '/user/feeds?limit=5&colour=red', undefined, strictHeader))).toEqual([
+    expect(await rejectionOf(await send('PUT', '/users', body, strictHeader))).toEqual([400, 'invalid_request', ['nickname']]);
+    expect(await rejectionOf(await send('GET', '/user/feeds?limit=5&colour=red', undefined, strictHeader))).toEqual([
       400,
       'invalid_request',
       ['colour'],

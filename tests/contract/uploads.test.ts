@@ -36,14 +36,15 @@ beforeAll(async () => {
     size: limits.quota_bytes,
     status: 'finished',
     variants: [],
-    ...{ attachedKind: 'account', attachedId: performerAtQuota.id },
+    attachedKind: 'account',
+    attachedId: performerAtQuota.id,
     createdAt: testHost.clock.now(),
   });
 });
 afterAll(() => testHost.close());
 
 const randomBytes = new Uint8Array(4096).map((_, index) => (index * 97) % 251);
-/** Bytes that are no video or audio, a truncated image, and an empty file. */
+/** Bytes that are neither video nor audio, a truncated image, and an empty file. */
 const invalidFiles = {
   image: () => new File([validFiles.image.slice(0, validFiles.image.size / 2)], 'broken.jpg', { type: 'image/jpeg' }),
   video: () => new File([randomBytes], 'broken.mp4', { type: 'video/mp4' }),
@@ -76,8 +77,8 @@ async function errorOf([name, field, , body = {}]: UploadEndpoint, performer: { 
       ? (await addProduct(testHost, performer, { type: 'digital', status: 'draft' }))._id
       : publishItem(testHost, performer, 'video');
   const params = name.includes(':id') ? { params: { id: await itemId() } } : {};
-  const { refusal } = await testHost.call(name, { ...params, body, files: { [field]: file } } as never, { token: performer.token });
-  return refusal.error;
+  const { errorBody } = await testHost.call(name, { ...params, body, files: { [field]: file } } as never, { token: performer.token });
+  return errorBody.error;
 }
 
 describe.each(
@@ -85,9 +86,9 @@ describe.each(
     name: uploadEndpoint[0],
     field: uploadEndpoint[1],
     kind: uploadEndpoint[2],
-    door: uploadEndpoint,
+    uploadEndpoint,
   })),
-)('$name with $field', ({ kind, door: uploadEndpoint }) => {
+)('$name with $field', ({ kind, uploadEndpoint }) => {
   test('rejects an unreadable file', async () => {
     expect(await errorOf(uploadEndpoint, ada, invalidFiles[kind]())).toBe('file_unreadable');
   });
@@ -103,21 +104,19 @@ test('a performer without storage left cannot create a thumbnail from a video fr
   const bytes = Buffer.from(await validFiles.image.arrayBuffer());
   await testHost.ctx.storage.put(key, bytes, { contentType: 'image/webp' });
   await testHost.ctx.db.insert(files).values({
-    ...{
-      id: video,
-      ownerId: performerAtQuota.id,
-      type: 'feed-video',
-      name: 'film.mp4',
-      mimeType: 'video/mp4',
-      size: 1,
-      status: 'finished',
-    },
+    id: video,
+    ownerId: performerAtQuota.id,
+    type: 'feed-video',
+    name: 'film.mp4',
+    mimeType: 'video/mp4',
+    size: 1,
+    status: 'finished',
     variants: [{ name: 'frame-1', key, contentType: 'image/webp', size: bytes.length, width: 64, height: 48 }],
     createdAt: testHost.clock.now(),
   });
   const body = { type: 'video' as const, fileIds: [video], thumbnailFrame: 1 };
   const response = await testHost.call('POST /performer/feeds', { body }, { token: performerAtQuota.token });
-  expect(response.refusal.error).toBe('quota_exceeded');
+  expect(response.errorBody.error).toBe('quota_exceeded');
   const { data } = await testHost.call(
     'POST /performer/feeds',
     { body: { type: 'video', fileIds: [video] } },
@@ -128,10 +127,10 @@ test('a performer without storage left cannot create a thumbnail from a video fr
     { params: { id: data._id }, body: { thumbnailFrame: 1 } },
     { token: performerAtQuota.token },
   );
-  expect(changed.refusal.error).toBe('quota_exceeded');
+  expect(changed.errorBody.error).toBe('quota_exceeded');
 });
 
-test('a gallery rejects photos beyond its limit, uploaded or moved', async () => {
+test('a full gallery rejects both uploaded and moved photos', async () => {
   const galleryId = await publishItem(testHost, ada, 'gallery');
   const add = async (body: Record<string, string>) =>
     testHost.call('POST /performer/performer-assets/photos/upload', { files: { photo: validFiles.image }, body }, { token: ada.token });
@@ -146,17 +145,17 @@ test('a gallery rejects photos beyond its limit, uploaded or moved', async () =>
     insert into photos (item_id, gallery_id, ordering) select id, ${galleryId}, 1 from copied`);
   const results = await Promise.all([add({ galleryId }), add({ galleryId })]);
   expect(results.map(({ status }) => status).toSorted()).toEqual([200, 422]);
-  expect(results.find(({ status }) => status === 422)?.refusal.error).toBe('gallery_full');
+  expect(results.find(({ status }) => status === 422)?.errorBody.error).toBe('gallery_full');
   const moved = await testHost.call(
     'PUT /performer/performer-assets/photos/:id',
     { params: { id: singlePhoto._id }, body: { galleryId } },
     { token: ada.token },
   );
-  expect(moved.refusal.error).toBe('gallery_full');
+  expect(moved.errorBody.error).toBe('gallery_full');
   expect(await testHost.ctx.db.$count(items, eq(items.kind, 'photo'))).toBe(limits.galleryPhotosMax + 1);
 });
 
-test('an author cannot buy their own items, even when no longer a performer', async () => {
+test('a performer cannot buy their own items, even after losing the role', async () => {
   const formerPerformer = await signUpPerformer(testHost);
   const ids = {
     video: await publishItem(testHost, formerPerformer, 'video', { audience: 'paid', price: 500n }),
@@ -169,16 +168,16 @@ test('an author cannot buy their own items, even when no longer a performer', as
       { params: { id: ids[kind] }, body: {} },
       { token: formerPerformer.token },
     );
-    expect(bought.refusal.error).toBe('own_item');
+    expect(bought.errorBody.error).toBe('own_item');
   }
 });
 
 /** The endpoints that create a file, or an item with one, from an upload. */
 const creatingEndpoints = uploadEndpoints.filter(([name]) => !name.startsWith('PUT') && !name.includes('welcome'));
 
-describe.each(creatingEndpoints.map((uploadEndpoint) => ({ name: uploadEndpoint[0], door: uploadEndpoint })))(
+describe.each(creatingEndpoints.map((uploadEndpoint) => ({ name: uploadEndpoint[0], uploadEndpoint })))(
   '$name',
-  ({ door: [name, field, kind, body = {}] }) => {
+  ({ uploadEndpoint: [name, field, kind, body = {}] }) => {
     const send = (file: Blob | { uploadId: string }, key: string, extraFields: Record<string, string> = {}) =>
       testHost.call(name, { body: { ...body, ...extraFields }, files: { [field]: file } } as never, { token: ada.token, key });
     const fileCount = () => testHost.ctx.db.$count(files, eq(files.ownerId, ada.id));
@@ -193,11 +192,11 @@ describe.each(creatingEndpoints.map((uploadEndpoint) => ({ name: uploadEndpoint[
       expect([first.status < 300, second.status, idOf(second)]).toEqual([true, 200, idOf(first)]);
       expect(await fileCount()).toBe(before + 1);
       const other = new File([validFiles[kind]], 'another.name', { type: validFiles[kind].type });
-      expect((await send(other, `${name} ${field} lost`)).refusal.error).toBe('idempotency_key_reused');
+      expect((await send(other, `${name} ${field} lost`)).errorBody.error).toBe('idempotency_key_reused');
       expect(await fileCount()).toBe(before + 1);
     });
 
-    test('creates one file from a chunked upload, also when its finish is repeated', async () => {
+    test('creates one file from a chunked upload, even if the final request is repeated', async () => {
       const bytes = Buffer.from(await validFiles[kind].arrayBuffer());
       const id = testHost.ctx.random.id();
       await mkdir(join(testHost.ctx.config.dataDir, 'uploads'), { recursive: true });
@@ -205,14 +204,16 @@ describe.each(creatingEndpoints.map((uploadEndpoint) => ({ name: uploadEndpoint[
       const [now, later] = [testHost.clock.now(), new Date(testHost.clock.now().getTime() + 60_000)];
       const row = { id, ownerId: ada.id, name: 'a file', purpose: 'photo' as const, size: bytes.length, received: bytes.length };
       await testHost.ctx.db.insert(uploads).values({ ...row, takenAt: now, createdAt: now, expiresAt: later });
-      const finish = () => send({ uploadId: id }, `${name} ${field} pieces`);
+      const finish = () => send({ uploadId: id }, `${name} ${field} chunked`);
       // The first request has claimed the upload and has not responded yet.
-      expect((await finish()).refusal.error).toBe('request_in_progress');
+      expect((await finish()).errorBody.error).toBe('request_in_progress');
       await testHost.ctx.db.update(uploads).set({ takenAt: null }).where(eq(uploads.id, id));
       const [first, second] = [await finish(), await finish()];
       expect([first.status < 300, second.status, idOf(second)]).toEqual([true, 200, idOf(first)]);
       expect(await testHost.ctx.db.$count(uploads, eq(uploads.id, id))).toBe(0);
-      expect((await send(validFiles[kind], `${name} ${field} pieces`, { title: 'Another' })).refusal.error).toBe('idempotency_key_reused');
+      expect((await send(validFiles[kind], `${name} ${field} chunked`, { title: 'Another' })).errorBody.error).toBe(
+        'idempotency_key_reused',
+      );
     });
   },
 );

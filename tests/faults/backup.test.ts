@@ -1,4 +1,4 @@
-/** A running site is backed up and restored in another place, with the two commands that an operator runs. */
+/** A running site is backed up and restored elsewhere, with the two commands that an operator runs. */
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ const secret = 'a secret for tests only, long enough';
 let testHost: TestHost;
 let folder: string;
 /** The backup that the first test creates. */
-let first: string;
+let firstBackup: string;
 
 interface RestoreTarget {
   databaseUrl: string;
@@ -38,7 +38,7 @@ interface CommandResult {
 const programs = { backup: '', restore: '' };
 
 /** Runs a command on a database and a data folder, and returns its exit code and output. */
-function command(name: 'backup' | 'restore', backup: string, target: RestoreTarget): Promise<CommandResult> {
+function runCommand(name: 'backup' | 'restore', backup: string, target: RestoreTarget): Promise<CommandResult> {
   const env = { PATH: process.env['PATH'], NODE_ENV: 'test' as const, DATABASE_URL: target.databaseUrl, DATA_DIR: target.dataDir };
   const environment = { ...env, ...(target.secret !== undefined && { APP_SECRET: target.secret }) };
   return new Promise((resolve) => {
@@ -77,7 +77,7 @@ async function tableHashes(url: string): Promise<Record<string, string>> {
   }
 }
 
-const waitingJobs = (url: string) =>
+const pendingJobs = (url: string) =>
   rowsOf<{ name: string; data: unknown }>(
     url,
     `select name, data from jobs.job where state < 'completed' and name not like '\\_\\_%' order by id`,
@@ -90,7 +90,7 @@ beforeAll(async () => {
   for (const name of ['backup', 'restore'] as const) programs[name] = bundle(`bin/${name}.ts`);
   testHost = await openTestHost();
   folder = await mkdtemp(join(tmpdir(), 'footlight-backup-'));
-  first = join(folder, 'first');
+  firstBackup = join(folder, 'first');
 });
 beforeEach(() => onServer(server, `create database ${emptyDatabase}`));
 afterEach(() => onServer(server, `drop database if exists ${emptyDatabase} with (force)`));
@@ -99,7 +99,7 @@ afterAll(async () => {
   await testHost.close();
 });
 
-/** Creates money, a photo, a text that needs escaping, and a job that waits; returns the photo's id. */
+/** Creates money, a photo, a text that needs escaping, and a pending job; returns the photo's id. */
 async function createContent(): Promise<string> {
   const ada = await signUpPerformer(testHost, 'ada');
   const fan = await signUpFan(testHost, 'finn');
@@ -115,18 +115,18 @@ async function createContent(): Promise<string> {
   return sent.data.photo._id;
 }
 
-test('restoring a backup in an empty place gives the same rows, files, jobs, secret and ledger', async () => {
+test('restoring a backup into an empty database and folder gives the same rows, files, jobs, secret and ledger', async () => {
   const fileId = await createContent();
   expect(await violatedInvariants(testHost)).toEqual([]);
-  const [before, jobs] = [await tableHashes(testHost.databaseUrl), await waitingJobs(testHost.databaseUrl)];
+  const [before, jobs] = [await tableHashes(testHost.databaseUrl), await pendingJobs(testHost.databaseUrl)];
   expect(jobs.map(({ name }) => name)).toContain('search/sweep-keywords');
-  const result = await command('backup', first, site());
+  const result = await runCommand('backup', firstBackup, site());
   expect(result).toMatchObject({ code: 0, output: expect.stringContaining('copied to') as string });
-  const target = emptyTarget('place');
-  const restored = await command('restore', first, target);
+  const target = emptyTarget('target');
+  const restored = await runCommand('restore', firstBackup, target);
   expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('The ledger is consistent.') as string });
   expect(await tableHashes(target.databaseUrl)).toEqual({ ...before, uploads: '0 ' });
-  expect(await waitingJobs(target.databaseUrl)).toEqual(jobs);
+  expect(await pendingJobs(target.databaseUrl)).toEqual(jobs);
   expect(await readFile(join(target.dataDir, 'secret'), 'utf8')).toBe(`${secret}\n`);
   const [file] = await rowsOf<{ variants: { key: string }[] }>(target.databaseUrl, `select variants from files where id = '${fileId}'`);
   const storage = diskStorage(join(target.dataDir, 'files'));
@@ -138,13 +138,18 @@ test('restoring a backup in an empty place gives the same rows, files, jobs, sec
   await expect(rowsOf(target.databaseUrl, `update ledger_entries set amount_cents = 0`)).rejects.toThrow();
 });
 
-const restoreError = (folder: string, target: { databaseUrl: string; dataDir: string }, expectedSecret = secret): Promise<string> =>
+const restoreError = (backup: string, target: { databaseUrl: string; dataDir: string }, expectedSecret = secret): Promise<string> =>
   restore(
     {
       ...{ databaseUrl: target.databaseUrl, storage: openStorage({ s3: null, dataDir: target.dataDir }), log: testHost.ctx.log },
-      ...{ clock: testHost.ctx.clock, jobRules, onProgress: () => undefined, adopt: (secret) => secret === expectedSecret },
+      ...{
+        clock: testHost.ctx.clock,
+        jobRules,
+        onProgress: () => undefined,
+        adoptSecret: (backedUpSecret) => backedUpSecret === expectedSecret,
+      },
     },
-    folder,
+    backup,
   ).then(
     () => 'restored',
     (error: unknown) => String(error),
@@ -152,15 +157,15 @@ const restoreError = (folder: string, target: { databaseUrl: string; dataDir: st
 
 test('a database with accounts or a different secret is rejected before any row changes, and an existing folder before any write', async () => {
   const before = await tableHashes(testHost.databaseUrl);
-  expect(await restoreError(first, site())).toMatch(/BackupError: .* has accounts/);
+  expect(await restoreError(firstBackup, site())).toMatch(/BackupError: .* has accounts/);
   expect(await tableHashes(testHost.databaseUrl)).toEqual(before);
   const target = emptyTarget('other');
-  expect(await restoreError(first, target, 'another secret')).toMatch(/BackupError: APP_SECRET is not the secret of the backup/);
+  expect(await restoreError(firstBackup, target, 'another secret')).toMatch(/BackupError: APP_SECRET is not the secret of the backup/);
   expect(await rowsOf(target.databaseUrl, 'select from accounts')).toEqual([]);
   const existing = { ...site(), storage: testHost.ctx.storage, onProgress: () => undefined };
-  await expect(backUp(existing, first)).rejects.toThrow('exists');
-  // A rejected restore leaves the place unchanged.
-  expect(await restoreError(first, target)).toBe('restored');
+  await expect(backUp(existing, firstBackup)).rejects.toThrow('exists');
+  // A rejected restore leaves the target unchanged.
+  expect(await restoreError(firstBackup, target)).toBe('restored');
 });
 
 test.each([
@@ -169,7 +174,7 @@ test.each([
   ['manifest', /manifest.json is missing/],
 ])('a backup with a damaged %s is rejected as a whole', async (what, message) => {
   const damaged = join(folder, `damaged-${what}`);
-  await cp(first, damaged, { recursive: true });
+  await cp(firstBackup, damaged, { recursive: true });
   const manifest = JSON.parse(await readFile(join(damaged, 'manifest.json'), 'utf8')) as { objects: { key: string }[] };
   if (what === 'manifest') await rm(join(damaged, 'manifest.json'));
   else if (what === 'file') await rm(join(damaged, 'objects', manifest.objects[0]?.key ?? ''));
@@ -180,7 +185,7 @@ test.each([
 
 test('a backup of a newer version is rejected with a message', async () => {
   const newer = join(folder, 'newer');
-  await cp(first, newer, { recursive: true });
+  await cp(firstBackup, newer, { recursive: true });
   const manifest = JSON.parse(await readFile(join(newer, 'manifest.json'), 'utf8')) as Record<string, unknown>;
   await writeFile(join(newer, 'manifest.json'), JSON.stringify({ ...manifest, migratedTo: 9_000_000_000_000 }));
   expect(await restoreError(newer, emptyTarget('newer'))).toMatch(/A newer version of Footlight/);

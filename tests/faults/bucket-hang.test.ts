@@ -34,7 +34,7 @@ test('a bucket that hangs is reported by /ready within ten seconds, and uploads 
   const ready = await fetch(`${testHost.url}/ready`);
   expect(performance.now() - start_ms).toBeLessThan(10_000);
   expect([ready.status, await ready.json()]).toEqual([503, { status: 'away', parts: { database: 'ok', storage: 'away', jobs: 'ok' } }]);
-  expect(await pendingUpload).toMatchObject({ status: 503, refusal: { error: 'service_unavailable' } });
+  expect(await pendingUpload).toMatchObject({ status: 503, errorBody: { error: 'service_unavailable' } });
   store.hang(null);
   testHost.clock.advance({ minutes: 1 });
   expect((await fetch(`${testHost.url}/ready`)).status).toBe(200);

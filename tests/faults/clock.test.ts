@@ -36,13 +36,13 @@ async function startBilledShow() {
   const chargeCount = () => testHost.ctx.db.$count(charges, eq(charges.targetId, data._id));
   expect(await chargeCount()).toBe(1);
   return {
-    billed: chargeCount,
+    chargeCount,
     /**
-     * Runs `hosts` hosts that reconcile the show while `change` runs; each receives an event of the fan's video afterwards, and
+     * Runs `hostCount` hosts that reconcile the show while `change` runs; each receives an event of the fan's video afterwards, and
      * has reconciled the show when this resolves.
      */
-    reconcileWith: async (hosts: number, change: () => void) => {
-      const stops = Array.from({ length: hosts }, () => startLiveReconciliation(testHost.ctx));
+    reconcileWith: async (hostCount: number, change: () => void) => {
+      const stops = Array.from({ length: hostCount }, () => startLiveReconciliation(testHost.ctx));
       change();
       host.live.watch(room, fan.id);
       await Promise.all(stops.map((stop) => stop()));
@@ -65,27 +65,27 @@ async function startBilledShow() {
 test.each([1, 2])('a clock that jumps forward bills no minute of a private show that has not passed (%s hosts)', async (hosts) => {
   const show = await startBilledShow();
   await show.reconcileWith(hosts, () => testHost.clock.move({ hours: 3 }));
-  expect(await show.billed()).toBe(1);
+  expect(await show.chargeCount()).toBe(1);
   await show.reconcileWith(hosts, () => testHost.clock.advance({ seconds: 61 }));
-  expect(await show.billed()).toBe(2);
+  expect(await show.chargeCount()).toBe(2);
   await show.end();
 });
 
 test.each([1, 2])('a clock that is set back leaves no minute of a private show unbilled (%s hosts)', async (hosts) => {
   const show = await startBilledShow();
   await show.reconcileWith(hosts, () => testHost.clock.move({ hours: -3 }));
-  expect(await show.billed()).toBe(1);
+  expect(await show.chargeCount()).toBe(1);
   await show.reconcileWith(hosts, () => testHost.clock.advance({ seconds: 61 }));
-  expect(await show.billed()).toBe(2);
+  expect(await show.chargeCount()).toBe(2);
   await show.end();
 });
 
 test('a clock that jumps forward during a round bills no minute that has not passed', async () => {
   const show = await startBilledShow();
   await show.duringRound(() => testHost.clock.move({ hours: 3 }));
-  expect(await show.billed()).toBe(1);
+  expect(await show.chargeCount()).toBe(1);
   await show.reconcileWith(1, () => testHost.clock.advance({ seconds: 61 }));
-  expect(await show.billed()).toBe(2);
+  expect(await show.chargeCount()).toBe(2);
   await show.end();
 });
 

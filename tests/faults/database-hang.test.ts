@@ -61,7 +61,7 @@ test('waiting requests fail after some seconds, and succeed once the database re
     ),
   ]);
   expect(performance.now() - start_ms).toBeLessThan(responseLimit_ms);
-  expect(results.slice(0, 3)).toMatchObject([0, 1, 2].map(() => ({ status: 503, refusal: { error: 'service_unavailable' } })));
+  expect(results.slice(0, 3)).toMatchObject([0, 1, 2].map(() => ({ status: 503, errorBody: { error: 'service_unavailable' } })));
   expect(results[3]).toBeInstanceOf(Error);
 
   proxy.resume();

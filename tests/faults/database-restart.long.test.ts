@@ -1,5 +1,5 @@
 /**
- * The database server is killed repeatedly under load and restarts: hosts stay up, respond with errors, reconnect by themselves,
+ * The database server is killed repeatedly under load and restarts: API servers stay up, respond with errors, reconnect by themselves,
  * and keep every acknowledged operation.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { realRandom } from '@server/kernel/random';
 import { clusterPaths, runningServer } from '@server/platform/db/engine/cluster';
-import { ownDatabase, type Database } from '@server/platform/db/engine/engine';
+import { openEmbeddedDatabase, type Database } from '@server/platform/db/engine/engine';
 import { migrate } from '@server/platform/db/migrate';
 import { walletOf } from '@server/money/ledger/chart';
 import { balanceOf } from '@server/money/ledger/ledger';
@@ -32,7 +32,7 @@ let fans: TestPerson[];
 let performer: Earner;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'footlight-database-restart-'));
-  database = await ownDatabase(folder, { info: () => {}, warn: () => {} }, fastSettings);
+  database = await openEmbeddedDatabase(folder, { info: () => {}, warn: () => {} }, fastSettings);
   await migrate(database.url);
   testHost = await openTestHost({ DATABASE_URL: database.url });
   performer = await performerWithEarnings(testHost, 0);
@@ -46,7 +46,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test(`keeps every acknowledged tip when the database is killed ${String(kills)} times under load`, async () => {
+test(`every acknowledged tip is kept when the database is killed ${String(kills)} times under load`, async () => {
   const socket = await openSocket(testHost, performer.token);
   // The second one: an earlier attempt with the same idempotency key may have succeeded or still run.
   const expected: string[] = ['service_unavailable', 'request_in_progress'];
@@ -58,14 +58,14 @@ test(`keeps every acknowledged tip when the database is killed ${String(kills)} 
     while (!isStopped) {
       const key = realRandom.id();
       for (;;) {
-        const { status, refusal } = await testHost.call(
+        const { status, errorBody } = await testHost.call(
           'POST /wallet/charges/tip/:id',
           { params: { id: performer.id }, body: { price: 10, text: 'Bravo' } },
           { token, key },
         );
         if (status === 200) break;
         rejectedCount += 1;
-        if (!expected.includes(refusal.error)) throw new Error(`refused as ${refusal.error}: ${refusal.message}`);
+        if (!expected.includes(errorBody.error)) throw new Error(`refused as ${errorBody.error}: ${errorBody.message}`);
         await testHost.ctx.db.execute('select pg_sleep(0.02)').catch(() => undefined);
       }
       completed += 1;
@@ -83,11 +83,11 @@ test(`keeps every acknowledged tip when the database is killed ${String(kills)} 
   const afterKills = acknowledged;
   await eventually(() => expect(acknowledged).toBeGreaterThan(afterKills + tipsBetweenKills));
   isStopped = true;
-  const completed = await running;
+  const completedTips = await running;
 
   expect(rejectedCount).toBeGreaterThan(0);
   for (const [index, fan] of fans.entries())
-    expect(await balanceOf(testHost.ctx, walletOf(fan.id))).toBe(start_cents - 1000n * BigInt(completed[index] ?? 0));
+    expect(await balanceOf(testHost.ctx, walletOf(fan.id))).toBe(start_cents - 1000n * BigInt(completedTips[index] ?? 0));
   expect(await violatedInvariants(testHost)).toEqual([]);
   // The socket stayed connected, and received the event of every tip once.
   expect(socket.isOpen()).toBe(true);

@@ -1,5 +1,5 @@
 /**
- * A host whose disk is full: requests that need space fail with an error and store nothing, other requests succeed, and everything
+ * An API server whose disk is full: requests that need space fail with an error and store nothing, other requests succeed, and everything
  * works once there is space again. Uses a small tmpfs where the machine allows mounting one.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -23,7 +23,7 @@ afterAll(() => {
   rmSync(disk, { recursive: true, force: true });
 });
 
-onSmallDisk('a disk without room', () => {
+onSmallDisk('on a full disk,', () => {
   let testHost: TestHost;
   let performer: Awaited<ReturnType<typeof signUpPerformer>>;
   let fan: Awaited<ReturnType<typeof signUpFan>>;
@@ -44,7 +44,7 @@ onSmallDisk('a disk without room', () => {
   const blob = (bytes: Uint8Array): Blob => new Blob([new Uint8Array(bytes)]);
   const diskFullError = {
     status: 503,
-    refusal: { error: 'service_unavailable', message: 'The disk of this site is full. Please try again later.' },
+    errorBody: { error: 'service_unavailable', message: 'The site’s storage is full. Try again later.' },
   };
   const remainingFiles = (folder: string): string[] => {
     try {
@@ -118,7 +118,7 @@ onSmallDisk('a disk without room', () => {
     expect((await fetch(`${testHost.url}/ready`)).status).toBe(200);
   });
 
-  test('database errors for a full disk return the same error, for a statement and for a stopped server', async () => {
+  test('database errors return the same error, for a statement and for a stopped server', async () => {
     const { db } = testHost.ctx;
     const other = await signUpPerformer(testHost);
     const follow = () => testHost.call('POST /follows/:id', { params: { id: other.id } }, { token: fan.token });
@@ -130,7 +130,7 @@ onSmallDisk('a disk without room', () => {
     await raiseOnInsert('53100');
     await db.execute(sql`create trigger no_space before insert on follows for each row execute function no_space()`);
     expect(await follow()).toMatchObject(diskFullError);
-    // The server has ended the connection: with no space left on the disk, that is the reason.
+    // The database server ended the connection: if the disk is full, that is taken as the reason.
     await raiseOnInsert('57P02');
     fillExcept(0);
     expect(await follow()).toMatchObject(diskFullError);

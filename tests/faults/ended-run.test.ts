@@ -7,20 +7,20 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { eventually } from '../kit/timing/eventually';
 
-let temporary: string;
+let temporaryFolder: string;
 let run: ChildProcess;
 beforeEach(async () => {
-  temporary = await mkdtemp(join(tmpdir(), 'footlight-ended-run-'));
+  temporaryFolder = await mkdtemp(join(tmpdir(), 'footlight-ended-run-'));
 });
 afterEach(async () => {
   run.kill('SIGKILL');
-  await rm(temporary, { recursive: true, force: true });
+  await rm(temporaryFolder, { recursive: true, force: true });
 });
 
 test('the database server and the files of a killed run are removed', async () => {
-  const filesOfRun = async (): Promise<string[]> => (await readdir(temporary)).filter((name) => name.startsWith('footlight-tests-'));
+  const filesOfRun = async (): Promise<string[]> => (await readdir(temporaryFolder)).filter((name) => name.startsWith('footlight-tests-'));
   run = spawn(process.execPath, ['--import', 'tsx', 'tests/faults/processes/run-process.ts'], {
-    env: { ...process.env, TMPDIR: temporary },
+    env: { ...process.env, TMPDIR: temporaryFolder },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [output] = (await once(run.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];

@@ -40,10 +40,10 @@ async function storeLargeFile(ownerId: string): Promise<void> {
   const file = await open(path, 'w');
   await file.truncate(size);
   await file.close();
-  const sizes = { width: null, height: null };
+  const dimensions = { width: null, height: null };
   await testHost.ctx.db.insert(files).values({
     ...{ id, ownerId, type: 'product-digital', name: 'large.bin', mimeType: 'application/octet-stream', size, status: 'finished' },
-    variants: [{ name: 'download', key, contentType: 'application/octet-stream', size, ...sizes }],
+    variants: [{ name: 'download', key, contentType: 'application/octet-stream', size, ...dimensions }],
     ...{ attachedKind: 'account', attachedId: ownerId, createdAt: testHost.clock.now() },
   });
 }

@@ -1,4 +1,4 @@
-/** The initial accounts of an empty site, created in a separate process, so that its exit differs from a crash. */
+/** The initial accounts of an empty site, created in a separate process, so that its exit code can be checked. */
 import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ test('an empty site has its accounts after the first start, and the same ones af
   expect(await startSite({ DEMO: '1', DEMO_PASSWORD: 'a password for the demo' })).toEqual(first);
 });
 
-test('a site without a demonstration starts with the operator from the environment, and restarts with the same one', async () => {
+test('a site without demo accounts starts with the operator from the environment, and restarts with the same one', async () => {
   const env = { DEMO: '0', OPERATOR_EMAIL: 'owner@example.com', OPERATOR_PASSWORD: 'a passphrase of the owner 7' };
   expect(await startSite(env)).toEqual([]);
   expect(await startSite(env)).toEqual([]);

@@ -15,9 +15,9 @@ import { freeLivePorts, freePort } from '../kit/processes/ports';
 
 const size_mb = 400;
 /** May include a build of the site. */
-const start_ms = 600_000;
+const startTimeout_ms = 600_000;
 /** A stopped database is restarted after at most five seconds, and then replays its WAL. */
-const recovery_ms = 60_000;
+const recoveryTimeout_ms = 60_000;
 const password = 'a password for the demo';
 
 const disk = mkdtempSync(join(tmpdir(), 'footlight-full-disk-'));
@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(disk, { recursive: true, force: true });
 });
 
-/** Starts a site with its demonstration; returns the addresses of the site and the host. */
+/** Starts a site with demo accounts; returns the URLs of the site and the API. */
 async function start(): Promise<{ site: string; host: string }> {
   const [port, apiPort] = [await freePort(), await freePort()];
   const [site, host] = [`http://127.0.0.1:${String(port)}`, `http://127.0.0.1:${String(apiPort)}`];
@@ -55,7 +55,7 @@ async function start(): Promise<{ site: string; host: string }> {
   await eventually(() => {
     if (supervisor?.exitCode !== null || output.includes('Footlight is ready')) return;
     throw new Error(output);
-  }, start_ms);
+  }, startTimeout_ms);
   expect(output).toContain('Footlight is ready');
   return { site, host };
 }
@@ -79,9 +79,9 @@ const freeSpace = (): void => rmSync(filler, { force: true });
  * error message. Connect while there is space: a full server may reject new connections.
  */
 async function walFiller(): Promise<() => Promise<string>> {
-  const places = clusterPaths(disk);
-  const port = runningServer(places.cluster)?.port ?? 0;
-  const secret = readFileSync(places.password, 'utf8').trim();
+  const paths = clusterPaths(disk);
+  const port = runningServer(paths.cluster)?.port ?? 0;
+  const secret = readFileSync(paths.password, 'utf8').trim();
   const client = new pg.Client({ connectionString: `postgres://footlight:${secret}@127.0.0.1:${String(port)}/footlight` });
   client.on('error', () => undefined);
   await client.connect();
@@ -91,7 +91,7 @@ async function walFiller(): Promise<() => Promise<string>> {
         await client.query('select pg_switch_wal()');
         await client.query('update accounts set name = name where id in (select id from accounts limit 1)');
       }
-      return 'nothing';
+      return 'no error';
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
     } finally {
@@ -102,7 +102,7 @@ async function walFiller(): Promise<() => Promise<string>> {
 
 itUnless(
   isMounted ? null : 'this user may not mount a disk',
-  'reads and pages work, writes fail with an error, and everything works once there is space',
+  'on a full disk reads and pages work, writes fail with an error, and everything works once there is space',
   async () => {
     const { site, host } = await start();
     const call = async (method: string, path: string, token?: string, body?: unknown): Promise<{ status: number; data: unknown }> => {
@@ -155,32 +155,32 @@ itUnless(
     };
     const reads: Record<string, () => Promise<{ status: number }>> = {
       'the first page': () => fetch(site),
-      'a page that counts who looks': () => fetch(`${site}/ada`),
+      'a page that counts views': () => fetch(`${site}/ada`),
       account: () => call('GET', '/users/me', finn),
       profile: () => call('GET', '/performers/ada', bruno),
       posts: () => call('GET', '/user/feeds', finn),
       messages: () => call('GET', `/messages/conversations/${conversationId}`, ada),
     };
-    const statusesOf = async (of: typeof reads): Promise<Record<string, number>> => {
+    const statusesOf = async (requests: typeof reads): Promise<Record<string, number>> => {
       const statuses: Record<string, number> = {};
-      for (const [name, request] of Object.entries(of)) statuses[name] = (await request()).status;
+      for (const [name, request] of Object.entries(requests)) statuses[name] = (await request()).status;
       return statuses;
     };
-    const allWith = (of: object, status: number) => Object.fromEntries(Object.keys(of).map((name) => [name, status]));
-    const diskFullError = { error: 'service_unavailable', message: 'The disk of this site is full. Please try again later.' };
+    const allWith = (requests: object, status: number) => Object.fromEntries(Object.keys(requests).map((name) => [name, status]));
+    const diskFullError = { error: 'service_unavailable', message: 'The site’s storage is full. Try again later.' };
 
     expect(await statusesOf(writes)).toEqual(allWith(writes, 200));
     fill();
     // Free space in the last page of a table fits a few more rows.
     for (const [name, write] of Object.entries(writes)) {
-      const answers: number[] = [];
-      for (let status = 0; status !== 503 && answers.length < 300;) {
+      const statuses: number[] = [];
+      for (let status = 0; status !== 503 && statuses.length < 300;) {
         fill();
-        const answer = await write();
-        answers.push((status = answer.status));
-        if (status >= 400) expect([name, answer]).toMatchObject([name, { status: 503, data: diskFullError }]);
+        const response = await write();
+        statuses.push((status = response.status));
+        if (status >= 400) expect([name, response]).toMatchObject([name, { status: 503, data: diskFullError }]);
       }
-      expect([name, answers.at(-1)]).toEqual([name, 503]);
+      expect([name, statuses.at(-1)]).toEqual([name, 503]);
     }
     expect(await statusesOf(reads)).toEqual(allWith(reads, 200));
     freeSpace();
@@ -197,7 +197,7 @@ itUnless(
     freeSpace();
     await eventually(
       async () => expect({ ...(await statusesOf(writes)), ...(await statusesOf(reads)) }).toEqual(allWith({ ...writes, ...reads }, 200)),
-      recovery_ms,
+      recoveryTimeout_ms,
     );
     expect(supervisor?.exitCode).toBeNull();
     expect(output).not.toMatch(/(live|host|worker|site) ended/);

@@ -38,11 +38,11 @@ async function requestInSequence(paths: readonly string[]): Promise<[status: num
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const get = (path: string): Promise<[number, string]> =>
     new Promise((resolve, reject) => {
-      const clientRequest = request(testHost.url + path, { agent, timeout: maxWait_ms }, (answer) => {
+      const clientRequest = request(testHost.url + path, { agent, timeout: maxWait_ms }, (response) => {
         const parts: Buffer[] = [];
-        answer.on('data', (part: Buffer) => parts.push(part));
-        answer.on('error', reject);
-        answer.on('end', () => resolve([answer.statusCode ?? 0, Buffer.concat(parts).toString('latin1')]));
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.on('error', reject);
+        response.on('end', () => resolve([response.statusCode ?? 0, Buffer.concat(parts).toString('latin1')]));
       });
       clientRequest.on('timeout', () => clientRequest.destroy(new Error(`${path} does not end`)));
       clientRequest.on('error', reject);
@@ -106,7 +106,7 @@ test('files of interrupted uploads are removed after a day, and current ones are
   expect(await readdir(folder)).toEqual(['new']);
 });
 
-test('a truncated secret is not replaced, and the start error tells how to restore it', async () => {
+test('a truncated secret is not replaced, and the error at start tells how to restore it', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'footlight-secret-'));
   const start = () => readConfig(withAppSecret({ DATA_DIR: dataDir }));
   const { appSecret } = start();

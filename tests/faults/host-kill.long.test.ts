@@ -1,7 +1,7 @@
 /**
- * Money while the host crashes: it is killed repeatedly under a load of all money operations, restarted, and sent the same requests
- * again. Every acknowledged operation is kept, and none is done twice or by half. Another host of the same site creates the
- * accounts and checks the ledger.
+ * Money while the API server crashes: it is killed repeatedly under a load of all money operations, restarted, and sent the same
+ * requests again. Every acknowledged operation is kept, and none is applied twice or partially. Another API server of the same site
+ * creates the accounts and checks the ledger.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ import { fanWithTokens, type TestPerson } from '../kit/money/subscriptions';
 import { openTestHost, type TestHost } from '../kit/host/test-host';
 
 const kills = 50;
-const fansCount = 3;
+const fanCount = 3;
 /** The host is killed after at most this many responses. */
 const responsesMax = 24;
 const performerCount = 600;
@@ -43,14 +43,14 @@ interface Command {
   key: string | null;
   body: object;
   /** The part of the response that a repetition must return too. */
-  received(data: CommandResponse['data']): unknown;
+  replayedPart(data: CommandResponse['data']): unknown;
   /** Records the effect: called once, when its first response with 200 is known. */
   done(data: CommandResponse['data']): void;
 }
 interface SentCommand {
   command: Command;
   /** Null: the host was killed before it responded. */
-  answer: CommandResponse | null;
+  response: CommandResponse | null;
 }
 
 let testHost: TestHost;
@@ -63,27 +63,27 @@ let productIds: string[];
 let fans: Fan[];
 
 /** The expected rows and balances, computed from responses alone. */
-const expected = { charges: 0, topUps: 0, subscriptions: 0, refunds: 0, payouts: 0, orders: 0, pieces: 0, cancelled: new Set<string>() };
+const expected = { charges: 0, topUps: 0, subscriptions: 0, refunds: 0, payouts: 0, orders: 0, pieces: 0, canceled: new Set<string>() };
 
 const centsOf = (amount: unknown): number => Math.round(Number(amount) * 100);
 const paymentFields = ({ _id, status, totalPrice }: CommandResponse['data']): unknown => ({ _id, status, totalPrice });
 const wholeResponse = (data: CommandResponse['data']): unknown => data;
 const randomOf = <T>(list: readonly T[]): T => list[realRandom.below(list.length)] as T;
 
-/** A fan with their open operations: tips and orders that can be refunded, subscriptions that can be cancelled. */
+/** A fan with their open operations: tips and orders that can be refunded, subscriptions that can be canceled. */
 class Fan {
   cents = 0;
-  private stars = 0;
+  private nextPerformer = 0;
   private readonly tips: { id: string; price: number }[] = [];
   private readonly subscriptions: string[] = [];
   private readonly orders: string[] = [];
   constructor(
     readonly self: TestPerson,
-    private readonly home: string,
+    private readonly addressId: string,
   ) {}
 
   private command(path: string, body: object, rest: Partial<Command> & Pick<Command, 'done'>): Command {
-    return { path, body, token: this.self.token, key: realRandom.id(), received: wholeResponse, ...rest };
+    return { path, body, token: this.self.token, key: realRandom.id(), replayedPart: wholeResponse, ...rest };
   }
 
   next(): Command {
@@ -97,8 +97,8 @@ class Fan {
       () => this.subscribe('wallet'),
       () => this.subscribe('card'),
       () => this.buy(),
-      ...(order === undefined ? [] : [() => this.giveBack(order)]),
-      ...(tip ? [() => this.refund(tip)] : []),
+      ...(order === undefined ? [] : [() => this.refundOrder(order)]),
+      ...(tip ? [() => this.refundTip(tip)] : []),
       ...(subscription === undefined ? [] : [() => this.cancel(subscription)]),
     ];
     return randomOf(operations)();
@@ -123,7 +123,7 @@ class Fan {
       '/payment/wallet/top-up',
       { amount: 50 },
       {
-        received: paymentFields,
+        replayedPart: paymentFields,
         done: (data) => {
           expect(data['status']).toBe('success');
           expected.topUps += 1;
@@ -133,13 +133,13 @@ class Fan {
     );
   }
   private subscribe(source: 'wallet' | 'card'): Command {
-    const performerId = performerIds[this.stars];
-    this.stars += 1;
+    const performerId = performerIds[this.nextPerformer];
+    this.nextPerformer += 1;
     return this.command(
       '/payment/subscribe/performers',
       { performerId, source, type: 'monthly' },
       {
-        received: paymentFields,
+        replayedPart: paymentFields,
         done: (data) => {
           expect(data['status']).toBe('success');
           expected.subscriptions += 1;
@@ -153,7 +153,7 @@ class Fan {
     const lines = productIds.map((productId) => ({ productId, quantity: 1 + realRandom.below(2) }));
     return this.command(
       '/wallet/charges/cart',
-      { lines, deliveryAddressId: this.home, phoneNumber: '+49 30 1234' },
+      { lines, deliveryAddressId: this.addressId, phoneNumber: '+49 30 1234' },
       {
         done: (data) => {
           for (const order of data['orders'] as { _id: string; totalPrice: number; quantity: number }[]) {
@@ -166,7 +166,7 @@ class Fan {
       },
     );
   }
-  private giveBack(id: string): Command {
+  private refundOrder(id: string): Command {
     return this.command(
       `/orders/${id}/update`,
       { deliveryStatus: 'refunded', note: 'It broke' },
@@ -183,9 +183,9 @@ class Fan {
     );
   }
   private cancel(id: string): Command {
-    return this.command(`/payment/stripe/cancel-subscription/${id}`, {}, { key: null, done: () => expected.cancelled.add(id) });
+    return this.command(`/payment/stripe/cancel-subscription/${id}`, {}, { key: null, done: () => expected.canceled.add(id) });
   }
-  private refund({ id, price }: { id: string; price: number }): Command {
+  private refundTip({ id, price }: { id: string; price: number }): Command {
     const amount = Math.ceil(price * 50) / 100;
     return this.command(
       `/admin/charges/${id}/refund`,
@@ -214,20 +214,21 @@ class Payouts {
         token: this.performer.token,
         key: realRandom.id(),
         body: { amount: 50, method: 'paypal' },
-        received: wholeResponse,
+        replayedPart: wholeResponse,
         done: (data) => {
           expected.payouts += 1;
           this.open = String(data['_id']);
         },
       };
-    const rejected = (): void => void (this.open = null);
     return {
       path: `/admin/payout-requests/${id}/reject`,
       token: operator.token,
       key: null,
       body: { note: 'Not now' },
-      received: wholeResponse,
-      done: rejected,
+      replayedPart: wholeResponse,
+      done: () => {
+        this.open = null;
+      },
     };
   }
 }
@@ -240,8 +241,8 @@ async function send(host: HostProcess, { method = 'POST', path, token, key, body
       headers: { authorization: token, 'content-type': 'application/json', ...(key !== null && { [headers.idempotencyKey]: key }) },
       body: JSON.stringify(body),
     });
-    const answer = (await response.json()) as Omit<CommandResponse, 'status'>;
-    return { status: response.status, data: answer.data, ...(answer.error !== undefined && { error: answer.error }) };
+    const responseBody = (await response.json()) as Omit<CommandResponse, 'status'>;
+    return { status: response.status, data: responseBody.data, ...(responseBody.error !== undefined && { error: responseBody.error }) };
   } catch {
     return null;
   }
@@ -250,11 +251,11 @@ async function send(host: HostProcess, { method = 'POST', path, token, key, body
 /** Repeats the request until the result is final: work of the killed host may still be finishing. */
 async function requestUntilFinal(host: HostProcess, command: Command): Promise<CommandResponse> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
-    const answer = await send(host, command);
-    if (!answer) throw new Error(`the host does not answer ${command.path}`);
-    if (answer.status >= 500) throw new Error(`${command.path} ended in ${JSON.stringify(answer)}`);
+    const response = await send(host, command);
+    if (!response) throw new Error(`the host does not respond to ${command.path}`);
+    if (response.status >= 500) throw new Error(`${command.path} ended in ${JSON.stringify(response)}`);
     // 202: the gateway did not respond in time, so the payment is not final.
-    if (answer.error !== 'request_in_progress' && answer.status !== 202) return answer;
+    if (response.error !== 'request_in_progress' && response.status !== 202) return response;
     await testHost.ctx.db.execute('select pg_sleep(0.05)');
     // The worker does this once a minute, for payments that were at the gateway when the host was killed.
     if (attempt > 20) {
@@ -265,41 +266,41 @@ async function requestUntilFinal(host: HostProcess, command: Command): Promise<C
   throw new Error(`${command.path} stays in progress`);
 }
 
-/** Runs load on the host and kills it after `answers` responses; returns all requests with their responses. */
-async function killAfter(answers: number, host: HostProcess, actors: { next(): Command }[]): Promise<SentCommand[]> {
+/** Runs load on the host and kills it after `responseCount` responses; returns all requests with their responses. */
+async function killAfter(responseCount: number, host: HostProcess, actors: { next(): Command }[]): Promise<SentCommand[]> {
   const all: SentCommand[] = [];
   const killing: Promise<void>[] = [];
-  let remaining = answers;
+  let remaining = responseCount;
   const runActor = async (actor: { next(): Command }): Promise<void> => {
     for (;;) {
       const command = actor.next();
-      const answer = await send(host, command);
-      all.push({ command, answer });
-      if (!answer) return;
-      if (answer.status === 200) command.done(answer.data);
+      const response = await send(host, command);
+      all.push({ command, response });
+      if (!response) return;
+      if (response.status === 200) command.done(response.data);
       remaining -= 1;
       if (remaining === 0) killing.push(host.kill());
     }
   };
   await Promise.all(actors.map(runActor));
-  if (killing.length === 0) throw new Error('the host stopped answering before it was killed');
+  if (killing.length === 0) throw new Error('the host stopped responding before it was killed');
   await Promise.all(killing);
   return all;
 }
 
 /** Repeats the request at the restarted host. */
-async function repeat(host: HostProcess, { command, answer }: SentCommand): Promise<void> {
-  if (answer && command.key === null) return;
+async function repeat(host: HostProcess, { command, response }: SentCommand): Promise<void> {
+  if (response && command.key === null) return;
   const repeated = await requestUntilFinal(host, command);
-  if (answer?.status === 200) {
-    expect([repeated.status, command.received(repeated.data)]).toEqual([200, command.received(answer.data)]);
+  if (response?.status === 200) {
+    expect([repeated.status, command.replayedPart(repeated.data)]).toEqual([200, command.replayedPart(response.data)]);
     return;
   }
   if (repeated.error === 'payout_decided') command.done({});
   if (repeated.status !== 200) return;
   command.done(repeated.data);
   if (command.key !== null)
-    expect(command.received((await requestUntilFinal(host, command)).data)).toEqual(command.received(repeated.data));
+    expect(command.replayedPart((await requestUntilFinal(host, command)).data)).toEqual(command.replayedPart(repeated.data));
 }
 
 async function expectLedger(): Promise<void> {
@@ -313,12 +314,12 @@ async function expectLedger(): Promise<void> {
       (select count(*)::int from payout_requests) as payouts,
       (select count(*)::int from orders where delivery_status = 'processing') as orders,
       (select sum(${inStock} - stock)::int from products) as pieces`);
-  const { cancelled, ...counts } = expected;
+  const { canceled, ...counts } = expected;
   expect(rows[0]).toEqual(counts);
   for (const fan of fans)
     expect([fan.self.id, Number(await balanceOf(testHost.ctx, walletOf(fan.self.id)))]).toEqual([fan.self.id, fan.cents]);
   const renewing = await testHost.ctx.db.execute<{ id: string }>('select id from subscriptions where is_renewing');
-  expect(renewing.rows.filter(({ id }) => cancelled.has(id))).toEqual([]);
+  expect(renewing.rows.filter(({ id }) => canceled.has(id))).toEqual([]);
 }
 
 beforeAll(async () => {
@@ -335,34 +336,34 @@ beforeAll(async () => {
   productIds = [];
   for (const earner of sellers) productIds.push((await addProduct(testHost, earner, { price: 2.5, stock: inStock }))._id);
   fans = [];
-  for (let count = 0; count < fansCount; count += 1) {
+  for (let count = 0; count < fanCount; count += 1) {
     const fan = await fanWithTokens(testHost, 300);
     fans.push(new Fan(fan, await addAddress(testHost, fan)));
   }
   for (const fan of fans) fan.cents = 30_000;
-  expected.topUps = fansCount;
+  expected.topUps = fanCount;
 });
 afterAll(async () => {
   await testHost.close();
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test(`killed ${kills} times, the host keeps every acknowledged operation and does none twice or by half`, async () => {
+test(`killed ${kills} times, the API server keeps every acknowledged operation and applies none twice or partially`, async () => {
   const actors = [...fans, ...fans, ...sellers.map((earner) => new Payouts(earner))];
   const start = (): Promise<HostProcess> => startHost(program, { DATABASE_URL: testHost.databaseUrl, DATA_DIR: dataDir });
-  let [acknowledged, unanswered] = [0, 0];
+  let [acknowledged, withoutResponse] = [0, 0];
   let host = await start();
   for (let kill = 0; kill < kills; kill += 1) {
     const sentCommands = await killAfter(1 + realRandom.below(responsesMax), host, actors);
     host = await start();
     await Promise.all(sentCommands.map((sentCommand) => repeat(host, sentCommand)));
     await expectLedger();
-    acknowledged += sentCommands.filter(({ answer }) => answer?.status === 200).length;
-    unanswered += sentCommands.filter(({ answer }) => answer === null).length;
+    acknowledged += sentCommands.filter(({ response }) => response?.status === 200).length;
+    withoutResponse += sentCommands.filter(({ response }) => response === null).length;
   }
   await host.kill();
   expect(await violatedInvariants(testHost)).toEqual([]);
   // Each kill interrupted some request.
   expect(acknowledged).toBeGreaterThan(kills);
-  expect(unanswered).toBeGreaterThan(kills);
+  expect(withoutResponse).toBeGreaterThan(kills);
 }, 900_000);

@@ -11,19 +11,19 @@ import { readDockerfile } from '../kit/processes/dockerfile';
 import { eventually } from '../kit/timing/eventually';
 import { freeLivePorts, freePort } from '../kit/processes/ports';
 
-const limit_ms = 900_000;
+const timeout_ms = 900_000;
 /** Debian's unprivileged user, if the test runs as root. */
 const unprivilegedUser = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 const image = mkdtempSync(join(tmpdir(), 'footlight-image-'));
 const data = mkdtempSync(join(tmpdir(), 'footlight-image-data-'));
 const { command, context, environment, healthcheck } = readDockerfile();
-let started: ChildProcess | null = null;
+let imageProcess: ChildProcess | null = null;
 
 afterAll(async () => {
-  if (started?.exitCode === null && started.signalCode === null) {
-    const exited = once(started, 'exit');
-    started.kill('SIGKILL');
+  if (imageProcess?.exitCode === null && imageProcess.signalCode === null) {
+    const exited = once(imageProcess, 'exit');
+    imageProcess.kill('SIGKILL');
     await exited;
   }
   for (const folder of [image, data]) rmSync(folder, { recursive: true, force: true });
@@ -60,12 +60,12 @@ test(
     };
     let output = '';
     const [program = '', ...args] = command;
-    started = spawn(program, args, { cwd: image, env, ...unprivilegedUser, stdio: ['ignore', 'pipe', 'pipe'] });
-    for (const stream of [started.stdout, started.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    imageProcess = spawn(program, args, { cwd: image, env, ...unprivilegedUser, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [imageProcess.stdout, imageProcess.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
     await eventually(() => {
-      if (started?.exitCode !== null || output.includes('Footlight is ready')) return;
+      if (imageProcess?.exitCode !== null || output.includes('Footlight is ready')) return;
       throw new Error(output);
-    }, limit_ms);
+    }, timeout_ms);
     expect(output).toContain('Footlight is ready');
 
     const [healthcheckProgram = '', ...processNames] = healthcheck;
@@ -73,10 +73,10 @@ test(
     expect([health.status, health.stderr]).toEqual([0, '']);
     expect((await fetch(env.SITE_URL)).status).toBe(200);
 
-    const exited = once(started, 'exit');
-    started.kill('SIGTERM');
+    const exited = once(imageProcess, 'exit');
+    imageProcess.kill('SIGTERM');
     await exited;
     expect(spawnSync(healthcheckProgram, processNames, { cwd: image, env, ...unprivilegedUser }).status).toBe(1);
   },
-  limit_ms,
+  timeout_ms,
 );

@@ -1,4 +1,4 @@
-/** The ledger while its process crashes: killed repeatedly during its work, it keeps every acknowledged command. */
+/** The ledger keeps every acknowledged command while its process is killed repeatedly. */
 import { fork } from 'node:child_process';
 import { sql } from 'drizzle-orm';
 import { checkLedger } from '@server/money/ledger/check';
@@ -20,7 +20,7 @@ afterAll(() => testHost.close());
 
 interface Acknowledgement {
   key: string;
-  /** The number of transfers of the command. */
+  /** How many transfers the command posted. */
   count: number;
 }
 
@@ -47,7 +47,7 @@ function runAndKill(acknowledgementCount: number, run: string): Promise<Acknowle
   });
 }
 
-test('every acknowledged command is stored, none is stored by half, and the invariants hold after each kill', async () => {
+test('every acknowledged command is stored, none is stored partially, and the invariants hold after each kill', async () => {
   let acknowledged = 0;
   const runs = Array.from({ length: kills }, (_, index) => index);
   const runUntilEmpty = async (): Promise<void> => {

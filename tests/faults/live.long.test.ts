@@ -30,9 +30,9 @@ afterAll(() => harness.close());
 const credentialsFor = (room: string, role: LiveRole, identity: string = randomUUID()): Promise<Credentials> =>
   harness.engine.credentials({ room, identity, role, ttl_s: 600 });
 const publish = async (room: string, route?: 'relay'): Promise<ConnectedClient> =>
-  harness.enter(await credentialsFor(room, 'publisher'), 'publisher', route, mediaSettings);
+  harness.join(await credentialsFor(room, 'publisher'), 'publisher', route, mediaSettings);
 const watch = async (room: string, route?: 'relay'): Promise<ConnectedClient> =>
-  harness.enter(await credentialsFor(room, 'viewer'), 'viewer', route);
+  harness.join(await credentialsFor(room, 'viewer'), 'viewer', route);
 const waitForFrames = async (viewer: LiveClient, frameCount: number): Promise<void> => {
   const { frames } = await viewer.stats();
   await eventually(async () => expect((await viewer.stats()).frames).toBeGreaterThanOrEqual(frames + frameCount));
@@ -50,7 +50,7 @@ describe('malformed data', () => {
     await waitForFrames(viewerClient, 1);
     await waitForFrames(badViewer, 1);
     const pid = harness.pid();
-    const [sentBefore, seenBefore] = [(await badPublisher.stats()).ssrc, (await badViewer.stats()).ssrc];
+    const [publisherSsrc, viewerSsrc] = [(await badPublisher.stats()).ssrc, (await badViewer.stats()).ssrc];
     for (let round = 0; round < 400; round += 1) {
       const junk = randomBytes(12 + (round % 60));
       // The library passes on packets with a source that it knows.
@@ -59,8 +59,8 @@ describe('malformed data', () => {
       if (round % 3 === 0) junk.writeUInt16BE(round, 2);
       // The sender's own library rejects some of the packets, which is fine.
       for (const [sender, ssrc] of [
-        [badPublisher, sentBefore],
-        [badViewer, seenBefore],
+        [badPublisher, publisherSsrc],
+        [badViewer, viewerSsrc],
       ] as const) {
         junk.writeUInt32BE(ssrc, round % 2 === 0 ? 4 : 8);
         await sender.sendRaw(junk).catch(() => undefined);
@@ -132,16 +132,16 @@ describe('a client', () => {
     const old = await credentialsFor(room, 'viewer');
     await harness.killEngine();
     await harness.startEngine();
-    await expect(harness.enter(old, 'viewer')).rejects.toThrow(JoinRejected);
+    await expect(harness.join(old, 'viewer')).rejects.toThrow(JoinRejected);
     await disconnect(await watch(room));
   });
 
   it('can have ten connections per identity: an eleventh closes the oldest', async () => {
     const [room, identity] = [randomUUID(), randomUUID()];
-    const windows: LiveClient[] = [];
+    const clients: LiveClient[] = [];
     for (let count = 0; count <= sfuLimits.connectionsPerIdentity; count += 1)
-      windows.push(await harness.enter(await credentialsFor(room, 'viewer', identity), 'viewer'));
-    await windows[0]?.ended;
+      clients.push(await harness.join(await credentialsFor(room, 'viewer', identity), 'viewer'));
+    await clients[0]?.ended;
     expect((await harness.engine.roomState(room)).viewers).toEqual([identity]);
     await harness.engine.evict(room, identity);
   });
@@ -153,11 +153,11 @@ describe('a client', () => {
       ((await (await fetch(`${url}/health`, { headers: { authorization } })).json()) as { connections: number }).connections;
     await eventually(async () => expect(await connections()).toBe(0));
     const claims = harness.engine.signalling.readToken((await credentialsFor(randomUUID(), 'viewer')).token);
-    const refused = harness.process.enter({ watches: 'pictures' }, async (offer) => {
+    const neverConnected = harness.clientProcess.join({ watches: 'frames' }, async (offer) => {
       if (claims) await harness.engine.signalling.answerOffer(claims, offer);
       throw new Error('never connects');
     });
-    await expect(refused).rejects.toThrow('never connects');
+    await expect(neverConnected).rejects.toThrow('never connects');
     expect(await connections()).toBe(1);
     const room = randomUUID();
     await (await watch(room)).disconnect();
@@ -166,7 +166,7 @@ describe('a client', () => {
   });
 });
 
-it('ends together with the process that started it, even if that was killed', async () => {
+it('the engine ends together with the process that started it, even if that was killed', async () => {
   const startScript =
     "const child = require('node:child_process').fork(process.argv[1]); child.on('message', () => console.log(child.pid));";
   const starter = spawn(process.execPath, ['-e', startScript, bundle('server/live/engines/embedded/process.ts')], {
@@ -191,10 +191,10 @@ describe('a bad network', () => {
     await waitForFrames(viewerClient, 1);
     await publisher.dropPackets(share);
     await viewerClient.dropPackets(share);
-    const [sentBefore, seenBefore] = [(await publisher.stats()).picturesSent, (await viewerClient.stats()).frames];
+    const [sentBefore, seenBefore] = [(await publisher.stats()).framesSent, (await viewerClient.stats()).frames];
     await waitForFrames(viewerClient, 90);
     // Each frame needs all packets before it: without retransmissions less than half could be shown.
-    const shown = ((await viewerClient.stats()).frames - seenBefore) / ((await publisher.stats()).picturesSent - sentBefore);
+    const shown = ((await viewerClient.stats()).frames - seenBefore) / ((await publisher.stats()).framesSent - sentBefore);
     expect(shown).toBeGreaterThan(0.8);
     await disconnect(publisher, viewerClient);
   });
@@ -211,13 +211,13 @@ describe('a bad network', () => {
     await disconnect(publisher, viewerClient);
   });
 
-  it('behind a suspended engine resumes with the next key frame', async () => {
+  it('whose engine was suspended resumes the video with the next key frame', async () => {
     const room = randomUUID();
     const [publisher, viewerClient] = [await publish(room), await watch(room)];
     await waitForFrames(viewerClient, 5);
     process.kill(harness.pid(), 'SIGSTOP');
     const { frames } = await viewerClient.stats();
-    await eventually(async () => expect((await publisher.stats()).picturesSent).toBeGreaterThan(20));
+    await eventually(async () => expect((await publisher.stats()).framesSent).toBeGreaterThan(20));
     expect((await viewerClient.stats()).frames).toBeLessThan(frames + 5);
     process.kill(harness.pid(), 'SIGCONT');
     await waitForFrames(viewerClient, 20);
@@ -231,7 +231,7 @@ describe('a bad network', () => {
     for (let count = 0; count < 10; count += 1) {
       const claims = harness.engine.signalling.readToken((await credentialsFor(room, 'viewer')).token);
       if (claims)
-        await suspendedClients.enter(
+        await suspendedClients.join(
           { watches: 'packets' },
           async (offer) => (await harness.engine.signalling.answerOffer(claims, offer)).answer,
         );
@@ -245,7 +245,7 @@ describe('a bad network', () => {
   });
 });
 
-it('requests a key frame from a publisher at most twice a second, however many viewers request one', async () => {
+it('the engine requests a key frame from a publisher at most twice a second, however many viewers request one', async () => {
   const room = randomUUID();
   const publisher = await publish(room);
   const viewers = await Promise.all([1, 2, 3].map(() => watch(room)));

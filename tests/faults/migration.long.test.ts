@@ -49,11 +49,11 @@ async function laterVersion(...statements: string[]): Promise<void> {
 }
 
 /** The number of applied migrations, and whether the later version's table exists. */
-async function migrationState(): Promise<{ seen: number; isThere: boolean }> {
-  const { rows } = await client.query<{ seen: number; there: boolean }>(
-    `select (select count(*)::int from drizzle.__drizzle_migrations) as seen, to_regclass('later') is not null as there`,
+async function migrationState(): Promise<{ applied: number; hasLaterTable: boolean }> {
+  const { rows } = await client.query<{ applied: number; exists: boolean }>(
+    `select (select count(*)::int from drizzle.__drizzle_migrations) as applied, to_regclass('later') is not null as exists`,
   );
-  return { seen: rows[0]?.seen ?? 0, isThere: rows[0]?.there ?? true };
+  return { applied: rows[0]?.applied ?? 0, hasLaterTable: rows[0]?.exists ?? true };
 }
 
 test('a failed migration rolls back its whole upgrade, and the previous version works', async () => {
@@ -63,7 +63,7 @@ test('a failed migration rolls back its whole upgrade, and the previous version 
     'alter table no_such_table add column later int',
   );
   await expect(migrate(database.url, folder)).rejects.toThrow();
-  expect(await migrationState()).toEqual({ ...before, isThere: false });
+  expect(await migrationState()).toEqual({ ...before, hasLaterTable: false });
   await migrate(database.url);
   const testHost = await openTestHost({ DATABASE_URL: database.url });
   expect((await signUpFan(testHost)).id).toBeTruthy();
@@ -86,10 +86,10 @@ test('an interrupted migration rolls back its whole upgrade, and the next start 
     name: 'MigrationFailed',
     message: expect.stringContaining('terminating connection') as unknown,
   });
-  expect(await migrationState()).toEqual({ ...before, isThere: false });
+  expect(await migrationState()).toEqual({ ...before, hasLaterTable: false });
   await writeFile(join(folder, 'later_1.sql'), 'select 1');
   await migrate(database.url, folder);
-  expect(await migrationState()).toEqual({ seen: before.seen + 2, isThere: true });
+  expect(await migrationState()).toEqual({ applied: before.applied + 2, hasLaterTable: true });
 });
 
 test('a migration without disk space reports the reason', async () => {
@@ -101,7 +101,7 @@ test('a migration without disk space reports the reason', async () => {
     'The database could not be upgraded: could not extend file: No space left on device. Nothing was changed. ' +
       'The disk of the database is full: make space, then start again.',
   );
-  expect(await migrationState()).toEqual({ ...before, isThere: false });
+  expect(await migrationState()).toEqual({ ...before, hasLaterTable: false });
 });
 
 test('a version that is older than the database rejects it, and changes nothing', async () => {
@@ -113,7 +113,7 @@ test('a version that is older than the database rejects it, and changes nothing'
     message: expect.stringContaining('newer version') as unknown,
   });
   expect(await migrationState()).toEqual(after);
-  // A host process does not migrate, but checks the version too.
+  // An API server does not migrate, but checks the version too.
   const program = bundle('server/main.ts');
   await expect(startHost(program, { DATABASE_URL: database.url, DATA_DIR: folder })).rejects.toThrow(
     'upgraded by a newer version of Footlight',
@@ -143,20 +143,20 @@ test('a database with all replaced migrations equals one with the baseline: none
   await migrate(database.url);
   const { entries } = JSON.parse(await readFile('server/platform/db/migrations/meta/_journal.json', 'utf8')) as { entries: unknown[] };
   const applied = 41 + entries.length - 1;
-  expect(await migrationState()).toEqual({ seen: applied, isThere: false });
+  expect(await migrationState()).toEqual({ applied, hasLaterTable: false });
   const testHost = await openTestHost({ DATABASE_URL: database.url });
   expect((await signUpFan(testHost)).id).toBeTruthy();
   await testHost.close();
 
   await laterVersion('create table later (id int)');
   await migrate(database.url, folder);
-  expect(await migrationState()).toEqual({ seen: applied + 1, isThere: true });
+  expect(await migrationState()).toEqual({ applied: applied + 1, hasLaterTable: true });
   // Again: there is nothing left to do.
   await migrate(database.url, folder);
-  expect(await migrationState()).toEqual({ seen: applied + 1, isThere: true });
+  expect(await migrationState()).toEqual({ applied: applied + 1, hasLaterTable: true });
 });
 
-test('the baseline has the time of the last migration that it replaced, and is the first of all', async () => {
+test('the baseline has the timestamp of the last migration that it replaced, and is the first migration', async () => {
   const { entries } = JSON.parse(await readFile('server/platform/db/migrations/meta/_journal.json', 'utf8')) as {
     entries: { when: number }[];
   };
@@ -178,7 +178,7 @@ test.each([1, 30, 40])(
     await expect(migrate(database.url)).rejects.toMatchObject({ name: 'DatabaseTooOld' });
     await laterVersion('create table later (id int)');
     await expect(migrate(database.url, folder)).rejects.toMatchObject({ name: 'DatabaseTooOld' });
-    expect(await migrationState()).toEqual({ seen: count, isThere: false });
+    expect(await migrationState()).toEqual({ applied: count, hasLaterTable: false });
   },
 );
 

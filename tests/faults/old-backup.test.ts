@@ -1,6 +1,6 @@
 /**
- * This version restores a backup of version 0.1.0 at commit 244d925, from before its 41 migrations became one baseline. The archive
- * contains the demo site: all rows of all tables, and the 70 smallest of the stored files.
+ * This version restores a backup of version 0.1.0 at commit 244d925, from before its 41 migrations were squashed into one baseline.
+ * The archive contains the demo site: all rows of all tables, and the 70 smallest of the stored files.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -42,12 +42,12 @@ afterAll(async () => {
 
 const restoreOptions = () => ({
   databaseUrl: database.url,
-  storage: openStorage({ s3: null, dataDir: join(folder, 'place') }),
+  storage: openStorage({ s3: null, dataDir: join(folder, 'restored') }),
   log: makeLogger('silent'),
   clock: realClock,
   onProgress: () => undefined,
   jobRules,
-  adopt: (backedUpSecret: string) => backedUpSecret === secret,
+  adoptSecret: (backedUpSecret: string) => backedUpSecret === secret,
 });
 
 async function tableCount(url: string): Promise<number> {
@@ -58,7 +58,7 @@ async function tableCount(url: string): Promise<number> {
   return rows[0]?.tables ?? 0;
 }
 
-/** Tables that have been replaced by another one since. */
+/** Tables of the backup, and the tables that replace them in this version. */
 const replacedTables: Readonly<Record<string, string>> = { video_participants: 'appearances' };
 
 /** The number of rows in each table of the backup. */
@@ -73,20 +73,20 @@ async function rowCounts(testHost: TestHost): Promise<Record<string, number>> {
   return counts;
 }
 
-test('every row and file is restored, the ledger invariants hold, and the host serves the site', async () => {
+test('every row and file is restored, the ledger invariants hold, and the API works', async () => {
   const restored = await restore(restoreOptions(), folder);
   expect(restored).toEqual({ tables: 119, rows: 1245, files: 70, bytes: expect.any(Number) as number, differing: [], broken: [] });
 
-  const testHost = await openTestHost({ DATABASE_URL: database.url, DATA_DIR: join(folder, 'place'), APP_SECRET: secret });
+  const testHost = await openTestHost({ DATABASE_URL: database.url, DATA_DIR: join(folder, 'restored'), APP_SECRET: secret });
   try {
     expect(await rowCounts(testHost)).toEqual(Object.fromEntries(manifest.tables.map(({ name, rows }) => [name, rows])));
     expect(await violatedInvariants(testHost)).toEqual([]);
     const { rows: entries } = await testHost.ctx.db.execute<{ entries: number }>(sql`select count(*)::int as entries from ledger_entries`);
     expect(entries).toEqual([{ entries: 26 }]);
-    const { rows: uses } = await testHost.ctx.db.execute(
+    const { rows: attachments } = await testHost.ctx.db.execute(
       sql`select attached_kind as kind, count(*)::int as files from files where length(attached_id) = 36 group by 1 order by 1`,
     );
-    expect(uses).toEqual([
+    expect(attachments).toEqual([
       { kind: 'account', files: 30 },
       { kind: 'feed', files: 10 },
       { kind: 'message', files: 2 },
@@ -104,9 +104,9 @@ test('every row and file is restored, the ledger invariants hold, and the host s
     const before = await rowCounts(testHost);
     const tip = { params: { id: ada._id }, body: { price: 20 } };
     const tipped = await testHost.call('POST /wallet/charges/tip/:id', tip, { token: finn.token, key: 'one tip after the upgrade' });
-    expect(tipped.refusal.error).toBeUndefined();
+    expect(tipped.errorBody.error).toBeUndefined();
     const after = await rowCounts(testHost);
-    // Its id must follow those that the sequences assigned on the old site.
+    // The ids of its ledger entries must follow those that the sequences of the old site assigned.
     expect(after['ledger_entries']).toBeGreaterThan(before['ledger_entries'] ?? 0);
     expect(await violatedInvariants(testHost)).toEqual([]);
   } finally {
@@ -114,11 +114,11 @@ test('every row and file is restored, the ledger invariants hold, and the host s
   }
 });
 
-test('a backup from before the last of those migrations is rejected with a named error, and nothing changes', async () => {
+test('a backup from before the last of the squashed migrations is rejected with a named error, and nothing is restored', async () => {
   const manifestFile = join(folder, 'manifest.json');
   await writeFile(manifestFile, JSON.stringify({ ...manifest, migratedTo: manifest.migratedTo - 1 }));
   const server = await databaseServer();
-  const emptyDatabase = 'place_for_an_older_backup';
+  const emptyDatabase = 'older_backup_target';
   await onServer(server, `create database ${emptyDatabase}`);
   try {
     const databaseUrl = Object.assign(new URL(server), { pathname: `/${emptyDatabase}` }).href;

@@ -78,7 +78,7 @@ test('an unreachable database is reported by its variable and address, without i
 
 const server = await databaseServer();
 
-describe('a site of roles, configured by docs/install.md on an empty database', () => {
+describe('a site of separate roles, configured as docs/install.md describes, on an empty database', () => {
   const name = `roles_${String(process.pid)}`;
   const databaseUrl = Object.assign(new URL(server), { pathname: `/${name}` }).href;
   const children: ChildProcess[] = [];
@@ -134,12 +134,12 @@ describe('a site of roles, configured by docs/install.md on an empty database', 
     await eventually(() => expect(output.match(/api is ready/g)).toHaveLength(2));
     const body = JSON.stringify({ email: values['OPERATOR_EMAIL'], password: values['OPERATOR_PASSWORD'] });
     for (const port of ports) {
-      const answer = await fetch(`http://127.0.0.1:${String(port)}/auth/login`, {
+      const response = await fetch(`http://127.0.0.1:${String(port)}/auth/login`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body,
       });
-      expect([answer.status, await answer.json()]).toEqual([
+      expect([response.status, await response.json()]).toEqual([
         200,
         { data: expect.objectContaining({ token: expect.any(String) as unknown }) as unknown },
       ]);

@@ -1,5 +1,5 @@
 /**
- * A private show whose host is killed repeatedly during reconciliation: each minute is charged once, and the rest of the hold is
+ * A private show whose API server is killed repeatedly during reconciliation: each minute is charged once, and the rest of the hold is
  * released.
  */
 import { fork } from 'node:child_process';
@@ -24,7 +24,10 @@ beforeAll(async () => {
 });
 afterAll(() => host.testHost.close());
 
-/** Starts a host that reconciles the show from a moment on, and kills it after so many rounds; returns the moment of the last round. */
+/**
+ * Starts a process that reconciles the show from `from_ms` on, and kills it after at least `rounds` rounds; returns the time of the last
+ * round in milliseconds.
+ */
 function runAndKill(program: string, rounds: number, fanId: string, from_ms: number): Promise<number> {
   const child = fork(program, [host.testHost.databaseUrl, fanId, String(from_ms)], {
     execArgv: [],
@@ -46,7 +49,7 @@ function runAndKill(program: string, rounds: number, fanId: string, from_ms: num
   });
 }
 
-test('each minute is charged once, however often the host is killed', async () => {
+test('each minute is charged once, however often the API server is killed', async () => {
   const { testHost, live } = host;
   const [performer, fan] = [await signUpPerformer(testHost), await signUpFan(testHost)];
   const privateShowSettings = { privateEnabled: true, privateMinutePrice: 3, privateMinimumMinutes: 2 };

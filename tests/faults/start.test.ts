@@ -23,16 +23,16 @@ interface Started {
 const children = new Set<ChildProcess>();
 let program: string;
 /** A data folder with an empty database, to copy: creating one takes seconds. */
-let prepared: string;
+let preparedFolder: string;
 let folder: string;
 
 beforeAll(async () => {
   program = bundle('tests/faults/processes/engine-process.ts');
-  prepared = mkdtempSync(join(tmpdir(), 'footlight-faults-'));
-  folder = prepared;
+  preparedFolder = mkdtempSync(join(tmpdir(), 'footlight-faults-'));
+  folder = preparedFolder;
   await endProcess((await startDatabase()).child, 'SIGTERM');
 });
-afterAll(() => rmSync(prepared, { recursive: true, force: true }));
+afterAll(() => rmSync(preparedFolder, { recursive: true, force: true }));
 
 /** mkdtemp creates it with mode 700: if the test runs as root, the database's own user cannot enter it. */
 beforeEach(() => {
@@ -91,7 +91,7 @@ const read = (url: string): Promise<Record<string, unknown>[]> => query(url, 'se
 
 describe('the embedded database', () => {
   // With its owners: the server is not run by root.
-  const usePrepared = (): unknown => execFileSync('cp', ['--archive', `${prepared}/.`, folder]);
+  const copyPreparedDatabase = (): unknown => execFileSync('cp', ['--archive', `${preparedFolder}/.`, folder]);
 
   it('is in a folder that only its owner can enter, and keeps its data between starts', async () => {
     const first = await startDatabase();
@@ -105,7 +105,7 @@ describe('the embedded database', () => {
   });
 
   it('rejects a second start on the same data with a message that names the process', async () => {
-    usePrepared();
+    copyPreparedDatabase();
     const first = await startDatabase();
     const second = forkDatabase('open');
     let stderr = '';
@@ -119,7 +119,7 @@ describe('the embedded database', () => {
   });
 
   it('is complete after its owner was killed, and stops the leftover server first', async () => {
-    usePrepared();
+    copyPreparedDatabase();
     const first = await startDatabase();
     await write(first.url);
     await endProcess(first.child, 'SIGKILL');
@@ -130,8 +130,8 @@ describe('the embedded database', () => {
     expect(await read(second.url)).toEqual([{ word: 'here' }]);
   });
 
-  it('returns on the same address with all committed data when its server is killed', async () => {
-    usePrepared();
+  it('is reachable at the same address again, with all committed data, after its server is killed', async () => {
+    copyPreparedDatabase();
     const { url } = await startDatabase();
     await write(url);
     const server = runningServer(clusterPaths(folder).cluster);
@@ -142,7 +142,7 @@ describe('the embedded database', () => {
   });
 
   it('starts although the pid file of an ended server names a process id that is in use again', async () => {
-    usePrepared();
+    copyPreparedDatabase();
     const first = await startDatabase();
     await write(first.url);
     const { cluster } = clusterPaths(folder);
@@ -156,8 +156,8 @@ describe('the embedded database', () => {
     expect(await read(second.url)).toEqual([{ word: 'here' }]);
   });
 
-  it('lets another command use it beside its owner, and keeps running after that command', async () => {
-    usePrepared();
+  it('can be used by another command while its owner runs, and keeps running after that command', async () => {
+    copyPreparedDatabase();
     const owner = await startDatabase();
     await write(owner.url);
     const attached = await startDatabase('attach');
@@ -168,7 +168,7 @@ describe('the embedded database', () => {
 });
 
 describe('a lock', () => {
-  it('is rejected while its holder runs, and taken over if its process id has been reused', () => {
+  it('cannot be taken while its holder runs, and is taken over if its process id has been reused', () => {
     const file = join(folder, 'lock');
     const release = takeLock(file);
     expect(() => takeLock(file)).toThrow(LockHeldError);
@@ -179,8 +179,8 @@ describe('a lock', () => {
   });
 });
 
-describe('an invalid environment', () => {
-  it('is rejected with a list of every invalid variable', () => {
+describe('the configuration', () => {
+  it('rejects an invalid environment with a list of every invalid variable', () => {
     const invalidEnvironment = {
       PORT: 'door',
       SITE_URL: 'example.com',
@@ -255,7 +255,7 @@ describe('an invalid environment', () => {
     expect(problemsOf({ DATA_DIR: missingPath, LOCALES_DIR: folder, FFMPEG_PATH: process.execPath })).toEqual([]);
   });
 
-  it('rejects variable names that are nearly known ones', () => {
+  it('rejects misspelled variable names', () => {
     expect(
       problemsOf({ DATABASE_URI: 'postgres://127.0.0.1/stage', OPERATOR_EMIAL: 'a@example.com', stmp_url: 'smtp://127.0.0.1' }),
     ).toEqual([
@@ -291,7 +291,7 @@ describe('an invalid environment', () => {
     expect(problemsOf({ DATABASE_URL: 'postgres://127.0.0.1/stage', DATABASE_URI: 'of another program' })).toEqual([]);
   });
 
-  it('accepts valid values, fixes the settings that it contains, and treats empty values as absent', () => {
+  it('accepts valid values, fixes the settings that the environment contains, and treats empty values as absent', () => {
     const config = readConfig({
       APP_SECRET: 'a secret for tests only, long enough',
       STREAMING_ENGINE: 'agora',

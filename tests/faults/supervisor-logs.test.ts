@@ -34,7 +34,7 @@ async function start(terminal: 'pipe' | number): Promise<void> {
   await Promise.race([once(supervisor, 'message'), once(supervisor, 'exit')]);
 }
 
-onLinux('a full disk', () => {
+onLinux('on a full disk a supervisor', () => {
   it('drops and counts log lines, reports it once, and writes again when there is space', async () => {
     const log = join(folder, 'talker.log');
     symlinkSync(fullDisk, log);

@@ -33,14 +33,14 @@ test('a delivery whose worker is killed is sent by the next one, with the same i
   await testHost.call('POST /admin/webhooks', { body }, { token });
   const deliveries = async () => (await testHost.call('GET /admin/webhooks/deliveries/search', {}, { token })).data.data;
 
-  receiver.answerWith('nothing');
+  receiver.respondWith('nothing');
   const worker = await startTestWorker();
   await inTransaction(testHost.ctx, (tx) => emitWebhook(tx, 'contact.received', { messageId: tx.random.id() }));
   await eventually(() => expect(receiver.received).toHaveLength(1));
   await worker.kill();
   expect(await deliveries()).toMatchObject([{ state: 'pending', tries: 0 }]);
 
-  receiver.answerWith(204);
+  receiver.respondWith(204);
   // The delivery has been unattempted for so long that its job counts as lost.
   testHost.clock.advance({ minutes: 6 });
   await sweepDeliveries(testHost.ctx);

@@ -1,10 +1,10 @@
-/** The colours of the themes: text is readable on what it stands on, at the ratio that WCAG 2.2 AA requires. */
+/** The colors of the themes: text has the contrast to its background that WCAG 2.2 AA requires. */
 import { readFileSync } from 'node:fs';
 import postcss from 'postcss';
 
 const textContrastMin = 4.5;
 
-/** The text and the surface that it stands on. */
+/** The color of a text and that of its background. */
 const pairs = [
   ['--text', '--bg'],
   ['--text', '--raised'],
@@ -16,7 +16,7 @@ const pairs = [
   ['--on-live', '--live'],
 ] as const;
 
-/** The colours that each rule of the theme declares, by its selector. */
+/** The colors that each theme declares, by the selector of its rule. */
 const themes = new Map<string, Map<string, string>>();
 postcss.parse(readFileSync('styles/tokens.css', 'utf8')).walkRules(({ selector, nodes }) => {
   const colors = nodes.flatMap((node) => (node.type === 'decl' && node.value.startsWith('#') ? [[node.prop, node.value] as const] : []));
@@ -29,8 +29,8 @@ function luminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-function contrast(text: string, surface: string): number {
-  const [dark = 0, light = 0] = [luminance(text), luminance(surface)].sort((one, other) => one - other);
+function contrast(text: string, background: string): number {
+  const [dark = 0, light = 0] = [luminance(text), luminance(background)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
 }
 
@@ -40,12 +40,12 @@ it('there is a light theme and a dark one', () => {
 
 it.each([...themes].flatMap(([theme, colors]) => pairs.map((pair) => [...pair, theme, colors] as const)))(
   '%s is readable on %s in the theme %s',
-  (text, surface, _theme, colors) => {
-    expect(contrast(colors.get(text) ?? '', colors.get(surface) ?? '')).toBeGreaterThanOrEqual(textContrastMin);
+  (text, background, _theme, colors) => {
+    expect(contrast(colors.get(text) ?? '', colors.get(background) ?? '')).toBeGreaterThanOrEqual(textContrastMin);
   },
 );
 
-it('the link of the bar of a running show has the colour of its words, on the same red', () => {
+it('links in the live show bar have its text color and no background of their own', () => {
   const declared: Record<string, Record<string, string>> = {};
   postcss.parse(readFileSync('src/shell/hosts/notice-stack.module.css', 'utf8')).walkRules(({ selectors, nodes }) => {
     for (const selector of selectors)

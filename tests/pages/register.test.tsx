@@ -11,7 +11,7 @@ import { renderScreen } from '../kit/screens/render';
 
 startFakeHost();
 
-it("keeps its texts when the guest's data is cleared, so that the form does not move before the next page", async () => {
+it("registration keeps its texts when the guest's data is cleared, so that the form does not move before the next page", async () => {
   const texts = { userBenefit: 'For fans.', performerBenefit: 'For performers.' };
   mockEndpoint('GET /auth/username', { isAvailable: true, reason: null, proposals: [] });
   mockError('POST /settings/keys', 'service_unavailable');

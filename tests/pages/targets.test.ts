@@ -1,4 +1,4 @@
-/** A linked person is a target for a finger: the whole row is the link, and a row is at least as high as every target. */
+/** A linked person is a touch target: the link fills its row, and the row is as high as every touch target. */
 import { readFileSync } from 'node:fs';
 import postcss from 'postcss';
 
@@ -16,13 +16,13 @@ function declarationsOf(path: string): Record<string, Record<string, string>> {
 /** A length in rem, with the default text size. */
 const rem = (length = ''): number => (/^[\d.]+rem$/.test(length) ? Number.parseFloat(length) : Number.NaN);
 
-it('the link of a person fills a row that is high enough', () => {
+it("a person's link fills its row, which is as high as a touch target", () => {
   const row = declarationsOf('src/ui/people/person-line.module.css');
   const { '--target': target } = declarationsOf('styles/tokens.css')[':root'] ?? {};
   expect(rem(target)).toBeGreaterThanOrEqual(2.75);
   expect(rem(row['.line']?.['min-block-size'])).toBeGreaterThanOrEqual(rem(target));
   expect(row['.line']).toMatchObject({ position: 'relative' });
   expect(row['.link::after']).toMatchObject({ content: "''", position: 'absolute', inset: '0' });
-  // Otherwise the area would end at the words.
+  // A positioned element around the text would limit the clickable area to the text.
   for (const selector of ['.words', '.name', '.link']) expect(row[selector]).not.toHaveProperty('position');
 });

@@ -1,4 +1,4 @@
-/** The build's transformation of texts: English stays the same, and translations replace it. */
+/** The build transforms texts so that they can be translated: English stays the same, and translations replace it. */
 import { readFileSync } from 'node:fs';
 import { compileFunction } from 'node:vm';
 import { render } from '@testing-library/react';
@@ -12,19 +12,23 @@ import { rewrite } from '../../bin/words/rewrite.js';
 import { parse, textsIn } from '../../bin/words/texts.js';
 import { nativeNameOf } from '@web/lib/i18n/languages';
 import { translateMessage } from '@web/lib/i18n/server-messages';
-import { wordsScript } from '@web/lib/i18n/translations-script';
+import { translationsScript } from '@web/lib/i18n/translations-script';
 import * as runtime from '@web/lib/i18n/words';
 
 const globals = globalThis as { viewerLocale?: () => runtime.ViewerLocale | undefined };
-const translateWith = (words: Record<string, string>): void =>
-  void (globals.viewerLocale = () => ({ language: 'de', words, translate: translatorFor(words, patternsOf(words)) }));
+const translateWith = (translations: Record<string, string>): void =>
+  void (globals.viewerLocale = () => ({
+    language: 'de',
+    words: translations,
+    translate: translatorFor(translations, patternsOf(translations)),
+  }));
 afterEach(() => delete globals.viewerLocale);
 
 const keysOf = (source: string): string[] => textsIn(parse('sample.tsx', source)).map(({ key }) => key);
 
-/** The export `it` of a module, with or without the build's transformation of its texts. */
-function run(source: string, kind: 'plain' | 'browser' | 'server'): unknown {
-  const code = kind === 'plain' ? source : rewrite('sample.tsx', source, { isLate: kind === 'server' }).code;
+/** The export `it` of a module, untransformed, or transformed for the browser or the server. */
+function run(source: string, target: 'untransformed' | 'browser' | 'server'): unknown {
+  const code = target === 'untransformed' ? source : rewrite('sample.tsx', source, { isLazy: target === 'server' }).code;
   const { outputText } = ts.transpileModule(code, {
     compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, jsx: ts.JsxEmit.ReactJSX },
     fileName: 'sample.tsx',
@@ -40,8 +44,8 @@ function run(source: string, kind: 'plain' | 'browser' | 'server'): unknown {
 const html = (compiled: unknown): string => renderToStaticMarkup(createElement(compiled as () => null)).replaceAll('<!-- -->', '');
 
 const samples: Record<string, string> = {
-  'text alone': `export const it = () => <p>Log in</p>;`,
-  'lines and their ends': `export const it = () => (
+  'a single text': `export const it = () => <p>Log in</p>;`,
+  'line breaks': `export const it = () => (
     <div>
       One line
       and another,   with   blanks
@@ -50,57 +54,57 @@ const samples: Record<string, string> = {
       <i>set apart</i>
     </div>
   );`,
-  'blanks that are written out': `export const it = () => <p>Read{' '}<a href="/x">the rules</a>{' '}first.</p>;`,
+  'explicit spaces': `export const it = () => <p>Read{' '}<a href="/x">the rules</a>{' '}first.</p>;`,
   entities: `export const it = () => <p>Fish &amp; chips&nbsp;&mdash; &lt;now&gt; &#39;really&#x27;</p>;`,
-  'numbers and words between': `const n = 3; export const it = () => <p>You have {n} tokens, and {n === 1 ? 'one day' : 'some days'} left.</p>;`,
-  'nothing in a place': `const none = null; export const it = () => <p>Seen {none}{false} by {0} people</p>;`,
-  'lists in a place': `const all = ['a', 'b']; export const it = () => <p>Among: {all.map((one) => <b key={one}>{one}</b>)} and others</p>;`,
-  'signs beside a text': `const PlusIcon = () => <svg />; export const it = () => <button type="button"><PlusIcon /> Add a file</button>;`,
+  'values inside a sentence': `const n = 3; export const it = () => <p>You have {n} tokens, and {n === 1 ? 'one day' : 'some days'} left.</p>;`,
+  'empty values inside a sentence': `const none = null; export const it = () => <p>Seen {none}{false} by {0} people</p>;`,
+  'lists inside a sentence': `const all = ['a', 'b']; export const it = () => <p>Among: {all.map((one) => <b key={one}>{one}</b>)} and others</p>;`,
+  'an icon beside a text': `const PlusIcon = () => <svg />; export const it = () => <button type="button"><PlusIcon /> Add a file</button>;`,
   attributes: `export const it = () => <input aria-label="Your name" placeholder="Ada &amp; Eve" type="text" name="Your name" />;`,
-  'attributes over lines': `export const it = () => <img alt={'A picture'} src="/a.png" />;`,
+  'an attribute with a string expression': `export const it = () => <img alt={'A picture'} src="/a.png" />;`,
   templates: "const name = 'Ada'; export const it = () => <p title={`Hello ${name}, you`}>{`See ${name}’s ${'page'}`}</p>;",
-  'options of a list': `const size = 3; export const it = () => <select><option value="a">Size {size} of it</option></select>;`,
-  'tables of words': `const words = { idle: 'Starting', run: { word: 'On its way', tone: 'ok' } } as const;
+  'options of a select': `const size = 3; export const it = () => <select><option value="a">Size {size} of it</option></select>;`,
+  'module-level objects of texts': `const words = { idle: 'Starting', run: { word: 'On its way', tone: 'ok' } } as const;
     export const it = () => <p className={words.run.tone}>{words.idle}: {words.run.word}</p>;`,
-  'lists of a module': `const known = { a: 'First thing' }; const choices = [{ value: 'x', label: 'Any kind' }, ...Object.entries(known).map(([value, label]) => ({ value, label }))];
+  'module-level lists': `const known = { a: 'First thing' }; const choices = [{ value: 'x', label: 'Any kind' }, ...Object.entries(known).map(([value, label]) => ({ value, label }))];
     export const it = () => <ul>{choices.map(({ value, label }) => <li key={value}>{label}</li>)}</ul>;`,
-  'constants of a module': `const promise = 'Closer to people'; const both = { promise };
+  'module-level constants': `const promise = 'Closer to people'; const both = { promise };
     export const it = () => { const other = (promise: string) => promise; return <p>{promise} {other('x')} {both.promise}</p>; };`,
-  'names that mean something else inside': `const label = 'All of them'; export const it = () => { const label = 'x1'; return <p title={label}>{[1].map((label) => <b key={label}>{label}</b>)}</p>; };`,
+  'shadowed names': `const label = 'All of them'; export const it = () => { const label = 'x1'; return <p title={label}>{[1].map((label) => <b key={label}>{label}</b>)}</p>; };`,
 };
 
-it.each(Object.entries(samples))('renders the same English as before: %s', (_name, source) => {
-  const before = html(run(source, 'plain'));
+it.each(Object.entries(samples))('the build renders the same English as the source: %s', (_name, source) => {
+  const before = html(run(source, 'untransformed'));
   expect(html(run(source, 'browser'))).toBe(before);
   expect(html(run(source, 'server'))).toBe(before);
 });
 
-it.each(Object.entries(samples))('keeps the line numbers: %s', (_name, source) => {
+it.each(Object.entries(samples))('the build keeps the line numbers: %s', (_name, source) => {
   const lines = (text: string): number => text.split('\n').length;
-  for (const isLate of [true, false]) expect(lines(rewrite('sample.tsx', source, { isLate }).code)).toBe(lines(source));
+  for (const isLazy of [true, false]) expect(lines(rewrite('sample.tsx', source, { isLazy }).code)).toBe(lines(source));
 });
 
-it('treats a sentence with inline elements as one message, and places them as the other language needs', () => {
+it('a sentence with inline elements is one message, whose translation may reorder them', () => {
   const source = `const n = 3; export const it = () => <p>Read <a href="/x">the rules</a> {n} times.</p>;`;
   expect(keysOf(source)).toEqual(['Read {0} {1} times.', 'the rules']);
   translateWith({ 'Read {0} {1} times.': 'Lies {1}-mal {0}.', 'the rules': 'die Regeln' });
   expect(html(run(source, 'browser'))).toBe('<p><span>Lies 3-mal </span><a href="/x">die Regeln</a>.</p>');
 });
 
-it('isolates names with letters of the other direction, in elements, attributes and templates', () => {
+it('values in the other text direction are isolated, in elements, attributes and templates', () => {
   const source =
     "const name = 'سارا'; const tokens = 20; export const it = () => <p title={`${name} sent ${tokens} tokens`}>{name} sent {tokens} tokens</p>;";
   const expected = '\u2068سارا\u2069 sent 20 tokens';
-  for (const kind of ['browser', 'server'] as const) expect(html(run(source, kind))).toBe(`<p title="${expected}">${expected}</p>`);
+  for (const target of ['browser', 'server'] as const) expect(html(run(source, target))).toBe(`<p title="${expected}">${expected}</p>`);
 });
 
-it('leaves out controls that would turn a sentence around', () => {
+it('bidirectional control characters are removed from values', () => {
   const source = "const name = '\u202esnekot'; export const it = () => <p title={`${name} sent 10`}>{name} sent 10</p>;";
   expect(html(run(source, 'browser'))).toBe('<p title="snekot sent 10">snekot sent 10</p>');
 });
 
-it('isolates them in the lookup of the page’s first script, too', () => {
-  (0, eval)(wordsScript);
+it('the lookup of the page’s first script isolates values and removes control characters, too', () => {
+  (0, eval)(translationsScript);
   const { _t } = globalThis as unknown as { _t: (text: string, ...values: unknown[]) => string };
   expect(_t('{0} sent {1}', 'سارا', 20)).toBe('\u2068سارا\u2069 sent 20');
   expect(_t('{0} sent {1}', '\u202esnekot', '10')).toBe('snekot sent 10');
@@ -109,7 +113,7 @@ it('isolates them in the lookup of the page’s first script, too', () => {
   document.documentElement.dir = '';
 });
 
-it('translates module-level texts for each request on the server', () => {
+it('module-level texts are translated for each request on the server', () => {
   const source = `const words = { idle: 'Starting', list: [{ label: 'Any kind' }] } satisfies object; const rest = 'Some text';
     export const it = () => [words.idle, words.list[0].label, rest].join();`;
   const compiled = run(source, 'server') as () => string;
@@ -118,7 +122,7 @@ it('translates module-level texts for each request on the server', () => {
   expect(compiled()).toBe('Beginnt,Jede Art,Ein Text');
 });
 
-it('translates module-level lists and tables for each request', () => {
+it('module-level lists and objects are translated for each request', () => {
   const source = `const some = { a: 'One thing' }; export const all = { ...some, b: 'Another thing' }; export const list = ['One thing', 'Another thing'];
     export const it = () => [Object.values(all).join(), { ...all }.a, list.map((word) => word).join(), list.length].join(' ');`;
   const compiled = run(source, 'server') as () => string;
@@ -127,7 +131,7 @@ it('translates module-level lists and tables for each request', () => {
   expect(compiled()).toBe('Eins,Zwei Eins Eins,Zwei 2');
 });
 
-it('translates texts that a module-level list takes from another one for each request', () => {
+it('texts that a module-level list takes from another one are translated for each request', () => {
   const source = `const some = { a: 'One thing', b: 'Another thing' }; const kinds = Object.values(some).filter((word) => word !== '');
     const options = kinds; const choices = [{ key: 'x', options: kinds }, { options }];
     export const it = () => choices.map((choice) => choice.options.join()).join(' ');`;
@@ -137,14 +141,15 @@ it('translates texts that a module-level list takes from another one for each re
   expect(compiled()).toBe('Eins,Zwei Eins,Zwei');
 });
 
-it('reports module-level texts that cannot be translated late', () => {
-  const untranslatable = (source: string): string[] => rewrite('sample.ts', source, { isLate: true }).stuck.map(({ name }) => name);
+it('the build reports module-level texts that cannot be translated lazily', () => {
+  const untranslatable = (source: string): string[] =>
+    rewrite('sample.ts', source, { isLazy: true }).untranslatable.map(({ name }) => name);
   expect(untranslatable(`export const promise = 'Closer to people';`)).toEqual(['promise']);
   expect(untranslatable(`export const words = { a: 'One thing' };`)).toEqual([]);
   expect(untranslatable(`export const list = ['One thing', 'Another']; export const both = { ...{ a: 'One thing' } };`)).toEqual([]);
 });
 
-it('finds texts in a list, whatever is done with it', () => {
+it('the build finds texts in a list whose methods are called', () => {
   expect(keysOf(`const isOn = true; export const note = [isOn ? 'Online' : '', 'You subscribe'].filter(Boolean).join();`)).toEqual([
     'Online',
     'You subscribe',
@@ -152,7 +157,7 @@ it('finds texts in a list, whatever is done with it', () => {
 });
 
 describe('on a page that the browser translates', () => {
-  /** Replaces each text node by an element, as browsers do. */
+  /** Replaces each text node with an element, as browsers do. */
   const translatePage = (element: Element): void => {
     for (const node of [...element.childNodes]) {
       if (node instanceof Element) translatePage(node);
@@ -164,7 +169,7 @@ describe('on a page that the browser translates', () => {
     ['alone', '<p>You pay {n} tokens, {name} receives {n - 1}</p>', 'You pay 20 tokens, Ada receives 19'],
     ['beside elements', '<p>You pay {n} <b>tokens</b> for {n - 1} of {name}</p>', 'You pay 20 tokens for 19 of Ada'],
     ['between elements', '<p>You pay <b>soon</b>, <i>now</i> {n} of <b>{name}</b></p>', 'You pay soon, now 20 of Ada'],
-  ])('a sentence shows its present figures: %s', (_name, source, expected) => {
+  ])('a sentence shows its current values: %s', (_name, source, expected) => {
     const Sentence = run(`export const it = ({ n, name }) => ${source};`, 'browser') as ComponentType<{ n: number; name: string }>;
     const { container, rerender } = render(<Sentence n={5} name="Ada" />);
     translatePage(container);
@@ -173,7 +178,7 @@ describe('on a page that the browser translates', () => {
   });
 });
 
-it('ignores identifiers and technical strings', () => {
+it('the build ignores identifiers and technical strings', () => {
   const source = `
     import x from 'Some module';
     type Kind = 'Some kind' | 'other kind';
@@ -186,15 +191,15 @@ it('ignores identifiers and technical strings', () => {
   expect(keysOf(source)).toEqual([]);
 });
 
-it('translates texts of the host, with the values that were filled in', () => {
+it('API messages are translated, with the values that were filled in', () => {
   expect(translateMessage('Nothing known.')).toBe('Nothing known.');
   translateWith({ 'There is no country {0} on this earth.': 'Ein Land {0} gibt es nicht.', 'Write something.': 'Schreib etwas.' });
   expect(translateMessage('Write something.')).toBe('Schreib etwas.');
-  expect(translateMessage('There is no country XX on this earth.')).toBe('Ein Land XX gibt es nicht.');
+  expect(translateMessage('“XX on this earth” isn’t a valid country code.')).toBe('Ein Land XX gibt es nicht.');
   expect(translateMessage('Their own words')).toBe('Their own words');
 });
 
-it('translates notification texts of the host to German, whatever values were filled in', () => {
+it('notification texts are translated to German, whatever values were filled in', () => {
   translateWith(JSON.parse(readFileSync('locales/de.json', 'utf8')) as Record<string, string>);
   expect(translateMessage('sent you a tip of 20 tokens: “Thank you: all of you”')).toBe(
     'hat dir 20 Tokens Trinkgeld gegeben: „Thank you: all of you“',
@@ -203,7 +208,7 @@ it('translates notification texts of the host to German, whatever values were fi
   expect(translateMessage('is live now: Loops')).toBe('ist jetzt live: Loops');
 });
 
-it('uses the chosen language, else the first requested language that the site has', () => {
+it('the language of a page is the chosen one, else the first requested one that the site has', () => {
   const offered = ['en', 'de'];
   expect(languageOf('de', 'en', offered)).toBe('de');
   expect(languageOf('xx', 'fr;q=0.9, de-AT;q=0.8, en;q=0.7', offered)).toBe('de');

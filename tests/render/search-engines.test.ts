@@ -1,4 +1,4 @@
-/** What search engines read: robots.txt and sitemaps from the site's own server, with a real host behind it. */
+/** What search engines read: robots.txt and sitemaps from the site's own server, with a real API server behind it. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { NextPageContext } from 'next';

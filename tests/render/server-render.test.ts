@@ -1,4 +1,4 @@
-/** What the site's server decides before it renders, over HTTP on both sides: a visitor requests a page, a fake host responds. */
+/** What the site's server decides before it renders. Both sides use HTTP: a visitor requests a page, and a fake API server responds. */
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,16 +14,16 @@ import { prepareRender } from '@web/shell/server/server-render';
 const secret = 'a secret of the site that nobody else knows';
 const screen = () => null;
 
-let host: Server;
+let apiServer: Server;
 let site: Server;
-interface HostResponse {
+interface ApiResponse {
   status: number;
   body: unknown;
 }
-let hostResponses: Record<string, HostResponse | (() => HostResponse)>;
+let apiResponses: Record<string, ApiResponse | (() => ApiResponse)>;
 /** Resolves when the response to the list of performers may be sent. */
 let performersGate: () => Promise<void>;
-let hostRequests: IncomingMessage[];
+let apiRequests: IncomingMessage[];
 let props: FirstProps | null | undefined;
 let definition: Omit<PageDefinition, 'screen'>;
 
@@ -36,13 +36,13 @@ const errorResponse = (statusCode: number, error: string) => ({
 const data = (body: unknown) => ({ status: 200, body: { data: body } });
 
 beforeAll(async () => {
-  host = createServer((req, res) => {
-    hostRequests.push(req);
-    const responseFor = hostResponses[`${req.method ?? ''} ${(req.url ?? '').split('?')[0] ?? ''}`] ?? errorResponse(404, 'not_found');
+  apiServer = createServer((req, res) => {
+    apiRequests.push(req);
+    const responseFor = apiResponses[`${req.method ?? ''} ${(req.url ?? '').split('?')[0] ?? ''}`] ?? errorResponse(404, 'not_found');
     const { status, body } = typeof responseFor === 'function' ? responseFor() : responseFor;
-    const answer = () => res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    if (req.url?.startsWith('/performers/top')) void performersGate().then(answer);
-    else answer();
+    const respond = () => res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    if (req.url?.startsWith('/performers/top')) void performersGate().then(respond);
+    else respond();
   });
   site = createServer((req, res) => {
     const url = new URL(req.url ?? '/', 'http://site.test');
@@ -54,33 +54,33 @@ beforeAll(async () => {
       query: Object.fromEntries(url.searchParams),
     } as unknown as NextPageContext;
     prepareRender(context, definePage({ ...definition, screen })).then(
-      (facts) => {
-        props = facts;
+      (firstProps) => {
+        props = firstProps;
         if (!res.writableEnded) res.end('page');
       },
       () => res.destroy(),
     );
   });
-  await Promise.all([listening(host), listening(site)]);
-  process.env['API_INTERNAL_URL'] = `http://127.0.0.1:${String(portOf(host))}`;
+  await Promise.all([listening(apiServer), listening(site)]);
+  process.env['API_INTERNAL_URL'] = `http://127.0.0.1:${String(portOf(apiServer))}`;
   process.env['API_URL'] = 'https://api.example.com';
   process.env['SITE_URL'] = `http://127.0.0.1:${String(portOf(site))}`;
   process.env['APP_SECRET'] = secret;
 });
 
 afterAll(() => {
-  for (const server of [host, site]) {
+  for (const server of [apiServer, site]) {
     server.close();
     server.closeAllConnections();
   }
 });
 
 beforeEach(() => {
-  hostRequests = [];
+  apiRequests = [];
   performersGate = () => Promise.resolve();
   props = undefined;
   definition = { access: 'open' };
-  hostResponses = {
+  apiResponses = {
     'GET /settings/public': data(firstSettings),
     'GET /block/countries/check': data({ blocked: false, country: null }),
     'GET /users/me': data(fan()),
@@ -90,7 +90,7 @@ beforeEach(() => {
 const request = (path: string, headers: Record<string, string> = {}) =>
   fetch(`http://127.0.0.1:${String(portOf(site))}${path}`, { headers, redirect: 'manual' });
 const setSettings = (changes: Partial<typeof firstSettings>) =>
-  (hostResponses['GET /settings/public'] = data({ ...firstSettings, ...changes }));
+  (apiResponses['GET /settings/public'] = data({ ...firstSettings, ...changes }));
 
 test('a guest gets the page with its security headers', async () => {
   const response = await request('/explore', { cookie: 'theme=dark; textSize=150' });
@@ -128,10 +128,10 @@ test.each<[Partial<typeof firstSettings>, string[]]>([
   expect(policy).toContain(`connect-src ${["'self'", 'https://api.example.com', 'wss://api.example.com', ...sources].join(' ')};`);
 });
 
-test('the host gets the address of the visitor, with a proof that it accepts', async () => {
+test("the API server gets the visitor's IP address with a valid proof", async () => {
   await request('/', { 'x-forwarded-for': '203.0.113.9' });
   const now = new Date();
-  const check = hostRequests.find(({ url }) => url === '/block/countries/check');
+  const check = apiRequests.find(({ url }) => url === '/block/countries/check');
   expect(check?.headers['x-client-ip']).toBe('127.0.0.1');
   const accepted = [now, new Date(now.getTime() - 60_000)].map((moment) => proofOf(proofKey(secret), '127.0.0.1', moment));
   expect(accepted).toContain(check?.headers['x-client-proof']);
@@ -147,11 +147,11 @@ test.each([
   process.env['TRUSTED_PROXIES'] = 'loopback';
   await request('/', { 'x-forwarded-for': forwardedFor });
   delete process.env['TRUSTED_PROXIES'];
-  expect(hostRequests[0]?.headers['x-client-ip']).toBe(address);
+  expect(apiRequests[0]?.headers['x-client-ip']).toBe(address);
 });
 
 test('data that the page loads is passed under the key of the screen', async () => {
-  hostResponses['GET /posts/terms'] = data({ title: 'Terms' });
+  apiResponses['GET /posts/terms'] = data({ title: 'Terms' });
   definition = {
     access: 'open',
     load: async ({ read, query }) => {
@@ -165,24 +165,24 @@ test('data that the page loads is passed under the key of the screen', async () 
 
 describe('data that is the same for every guest', () => {
   const top = { query: { limit: 8 } };
-  /** The host holds back its response to the list until all pages wait for it. */
+  /** Requests `pages` pages, whose list the API returns only when all of them wait for it. Returns how often it was requested. */
   async function visitTogether(pages: number, headers: Record<string, string>): Promise<number> {
     let waiting = 0;
     let openGate: () => void = () => undefined;
     const allWaiting = new Promise<void>((resolve) => (openGate = resolve));
-    hostResponses['GET /performers/top'] = data({ data: [], total: 0, nextCursor: null });
+    apiResponses['GET /performers/top'] = data({ data: [], total: 0, nextCursor: null });
     performersGate = () => allWaiting;
     definition = {
       access: 'open',
       load: async ({ readShared }) => {
-        const answer = readShared('GET /performers/top', top);
+        const response = readShared('GET /performers/top', top);
         if ((waiting += 1) === pages) openGate();
-        await answer;
+        await response;
         return undefined;
       },
     };
     await Promise.all(Array.from({ length: pages }, () => request('/', headers)));
-    return hostRequests.filter(({ url }) => url?.startsWith('/performers/top')).length;
+    return apiRequests.filter(({ url }) => url?.startsWith('/performers/top')).length;
   }
 
   test('is requested once for concurrent guests, and again for later ones', async () => {
@@ -197,12 +197,12 @@ describe('data that is the same for every guest', () => {
 
   test('is not shared between countries', async () => {
     const countries = ['DE', 'FR'];
-    hostResponses['GET /block/countries/check'] = () => data({ blocked: false, country: countries.shift() ?? null });
+    apiResponses['GET /block/countries/check'] = () => data({ blocked: false, country: countries.shift() ?? null });
     expect(await visitTogether(2, {})).toBe(2);
   });
 });
 
-test('an error while the page loads becomes its status, with the message of the host', async () => {
+test('an error while the page loads becomes its status, with the message of the API', async () => {
   definition = {
     access: 'open',
     load: async ({ read }) => {
@@ -210,9 +210,9 @@ test('an error while the page loads becomes its status, with the message of the 
       return undefined;
     },
   };
-  hostResponses['GET /performers/nobody'] = errorResponse(403, 'blocked_by_performer');
+  apiResponses['GET /performers/nobody'] = errorResponse(403, 'blocked_by_performer');
   expect((await request('/nobody')).status).toBe(403);
-  expect(props?.pageError).toEqual({ status: 403, message: 'Refused: blocked_by_performer', number: 'request-7' });
+  expect(props?.pageError).toEqual({ status: 403, message: 'Refused: blocked_by_performer', requestId: 'request-7' });
 });
 
 test('a page is not found if the API cannot read its address', async () => {
@@ -223,16 +223,16 @@ test('a page is not found if the API cannot read its address', async () => {
       return undefined;
     },
   };
-  hostResponses['GET /performers/malformed'] = errorResponse(400, 'invalid_request');
+  apiResponses['GET /performers/malformed'] = errorResponse(400, 'invalid_request');
   expect((await request('/malformed')).status).toBe(404);
-  expect(props?.pageError).toEqual({ status: 404, message: null, number: null });
+  expect(props?.pageError).toEqual({ status: 404, message: null, requestId: null });
 });
 
-describe('a session that the host rejects', () => {
-  beforeEach(() => (hostResponses['GET /users/me'] = errorResponse(401, 'session_ended')));
+describe('a session that the API rejects', () => {
+  beforeEach(() => (apiResponses['GET /users/me'] = errorResponse(401, 'session_ended')));
   const deadSession = { cookie: 'token=dead' };
 
-  test('is removed, and the visitor is redirected to the sign-in with the return address', async () => {
+  test('is removed, and the visitor is redirected to the login page with the return path', async () => {
     const response = await request('/explore?tab=live', deadSession);
     expect(response.status).toBe(307);
     expect(response.headers.get('location')).toBe('/auth/login?next=%2Fexplore%3Ftab%3Dlive');
@@ -247,21 +247,21 @@ describe('a session that the host rejects', () => {
     expect(props?.user).toBeNull();
   });
 
-  test('does not redirect from the sign-in screen to itself', async () => {
+  test('does not redirect the login page to itself', async () => {
     definition = { access: 'guest' };
     expect((await request('/auth/login', deadSession)).status).toBe(200);
   });
 
-  test.each(['null', 'undefined', '%00', 'a%20b'])('an invalid token (%s) is removed too', async (token) => {
+  test.each(['null', 'undefined', '%00', 'a%20b'])('is removed if its token is invalid (%s)', async (token) => {
     const response = await request('/explore', { cookie: `token=${token}` });
     expect(response.status).toBe(307);
     expect(response.headers.get('set-cookie')).toMatch(/^token=;/);
   });
 });
 
-test('a session is kept when the host is in maintenance', async () => {
+test('a session is kept during maintenance', async () => {
   setSettings({ maintenanceMode: true });
-  hostResponses['GET /users/me'] = errorResponse(503, 'maintenance');
+  apiResponses['GET /users/me'] = errorResponse(503, 'maintenance');
   const response = await request('/home', { cookie: 'token=good' });
   expect(response.status).toBe(503);
   expect(response.headers.get('set-cookie')).toBeNull();
@@ -277,7 +277,7 @@ test('maintenance returns 503 with Retry-After, is not indexed, and loads no dat
 });
 
 test('a blocked country returns 451, and during maintenance 503', async () => {
-  hostResponses['GET /block/countries/check'] = data({ blocked: true, country: 'DE' });
+  apiResponses['GET /block/countries/check'] = data({ blocked: true, country: 'DE' });
   expect((await request('/')).status).toBe(451);
   setSettings({ maintenanceMode: true });
   expect((await request('/')).status).toBe(503);
@@ -285,8 +285,8 @@ test('a blocked country returns 451, and during maintenance 503', async () => {
 
 test('an operator bypasses maintenance and blocked countries', async () => {
   setSettings({ maintenanceMode: true });
-  hostResponses['GET /block/countries/check'] = data({ blocked: true, country: 'DE' });
-  hostResponses['GET /users/me'] = data(operator());
+  apiResponses['GET /block/countries/check'] = data({ blocked: true, country: 'DE' });
+  apiResponses['GET /users/me'] = data(operator());
   expect((await request('/explore', { cookie: 'token=good' })).status).toBe(200);
 });
 
@@ -295,7 +295,7 @@ test('a signed-in visitor is redirected from a page for guests to their first pa
   expect((await request('/', { cookie: 'token=good' })).headers.get('location')).toBe('/home');
 });
 
-test('the console returns 404 for others', async () => {
+test('the console returns 404 for visitors who are not operators', async () => {
   definition = { access: 'operator' };
   expect((await request('/admin', { cookie: 'token=good' })).status).toBe(404);
 });
@@ -305,18 +305,18 @@ test("a page under another host name is redirected to the site's address, where 
   expect(response.headers.get('location')).toBe(`${process.env['SITE_URL'] ?? ''}/explore?x=1`);
 });
 
-test('without a host the page returns 503', async () => {
-  hostResponses['GET /settings/public'] = errorResponse(500, 'internal_error');
+test('a page returns 503 if the API fails', async () => {
+  apiResponses['GET /settings/public'] = errorResponse(500, 'internal_error');
   const response = await request('/explore');
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '30']);
 });
 
 describe('a site that asks its visitors for their age', () => {
   const post = (path: string) => fetch(`http://127.0.0.1:${String(portOf(site))}${path}`, { method: 'POST', redirect: 'manual' });
-  const calls = () => hostRequests.map(({ url }) => url ?? '');
+  const calls = () => apiRequests.map(({ url }) => url ?? '');
   beforeEach(() => {
     setSettings({ adultConfirmation: true });
-    hostResponses['GET /performers/top'] = data({ data: [], total: 0, nextCursor: null });
+    apiResponses['GET /performers/top'] = data({ data: [], total: 0, nextCursor: null });
     definition = {
       access: 'open',
       load: async ({ read }) => {
@@ -326,10 +326,10 @@ describe('a site that asks its visitors for their age', () => {
     };
   });
 
-  test('loads no data for a page before the answer, and is not indexed', async () => {
+  test('loads no data for a page before the confirmation, and is not indexed', async () => {
     const response = await request('/explore');
     expect([response.status, response.headers.get('x-robots-tag')]).toEqual([200, 'noindex']);
-    expect(props).toMatchObject({ asksAge: true, fallback: {} });
+    expect(props).toMatchObject({ needsAgeConfirmation: true, fallback: {} });
     expect(calls()).not.toContainEqual(expect.stringContaining('/performers/top'));
   });
 
@@ -338,19 +338,19 @@ describe('a site that asks its visitors for their age', () => {
     expect(calls()).toContainEqual(expect.stringContaining('/performers/top'));
   });
 
-  test('accepts the answer by a form post, stores it in a cookie, and redirects within the site only', async () => {
+  test('accepts the confirmation by a form post, stores it in a cookie, and redirects within the site only', async () => {
     const response = await post('/auth/age?next=%2Fexplore%3Fq%3Da');
     expect([response.status, response.headers.get('location')]).toEqual([303, '/explore?q=a']);
     expect(response.headers.get('set-cookie')).toMatch(/^adult=yes; Path=\/; Max-Age=31536000; SameSite=Lax; HttpOnly/);
     expect((await post('/auth/age?next=https%3A%2F%2Felsewhere.example')).headers.get('location')).toBe('/');
     await request('/explore', { cookie: 'adult=yes' });
-    expect(props?.asksAge).toBeUndefined();
+    expect(props?.needsAgeConfirmation).toBeUndefined();
     expect(calls()).toContainEqual(expect.stringContaining('/performers/top'));
   });
 
   test('does not ask operators', async () => {
-    hostResponses['GET /users/me'] = data(operator());
+    apiResponses['GET /users/me'] = data(operator());
     await request('/explore', { cookie: 'token=good' });
-    expect(props?.asksAge).toBeUndefined();
+    expect(props?.needsAgeConfirmation).toBeUndefined();
   });
 });

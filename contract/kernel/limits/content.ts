@@ -26,6 +26,6 @@ export const pollOptions = { min: 2, max: 10 } as const;
 /** Scheduled items that are listed or unlisted in one transaction. */
 export const listingBatchSize = 200;
 /** How long a poll may last: one hour to sixty days, one week by default. */
-export const poll_s = { min: hour, max: 60 * day, standard: 7 * day } as const;
+export const poll_s = { min: hour, max: 60 * day, default: 7 * day } as const;
 export const commentLengthMax = 500;
 export const keywordLengthMax = 100;

@@ -3,7 +3,7 @@
 export const searchLengthMax = 100;
 /**
  * Matches of a list are counted up to `countedMax`, in searches open to guests up to `countedInSearchMax`, and conversations and
- * messages up to `countedInTalksMax`: a higher count is not worth its cost.
+ * messages up to `countedInConversationsMax`: a higher count is not worth its cost.
  */
 export const page = {
   limitDefault: 10,
@@ -11,7 +11,7 @@ export const page = {
   offsetMax: 10_000,
   countedMax: 10_000,
   countedInSearchMax: 1_000,
-  countedInTalksMax: 100,
+  countedInConversationsMax: 100,
 } as const;
 export const undo_s = 8;
 export const toast_ms = 5000;

@@ -28,7 +28,7 @@ export const notificationRetention_s = 90 * day;
 /** How long operators can see sent mails. */
 export const mailRetention_s = 90 * day;
 /** Bounce and complaint reports: size of a request, reports in it, and how long each is stored. */
-export const mailReports = { body_bytes: 256 * 1024, eventsMax: 500, reasonLengthMax: 300, kept_s: 90 * day } as const;
+export const mailReports = { body_bytes: 256 * 1024, eventsMax: 500, reasonLengthMax: 300, retention_s: 90 * day } as const;
 /** Mails per day that are still sent to an address that bounces: only those needed for access to the account or its security. */
 export const undeliverableTriesMax = 3;
 /** An address with this many soft bounces within this time receives no more mail. */

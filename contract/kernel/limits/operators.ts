@@ -6,7 +6,7 @@ export const reportTextLengthMax = 1000;
 /** How long the files attached to a report as evidence are stored after its decision. */
 export const evidenceRetention_s = 180 * day;
 /** Messages of a reported chat that are stored as evidence. */
-export const evidenceLinesMax = 30;
+export const evidenceMessagesMax = 30;
 export const settingKeysMax = 50;
 export const menusMax = 60;
 export const wordFilter = { wordsMax: 500, lengthMax: 60 } as const;
@@ -32,7 +32,7 @@ export const webhookRetention_s = 30 * day;
 export const jobFailureLengthMax = 300;
 /** How long a data export can be downloaded. */
 export const exportRetention_s = 7 * day;
-/** How long a requested account deletion can be cancelled. */
+/** How long a requested account deletion can be canceled. */
 export const deletionGrace_s = 30 * day;
 /** Lifetime of an invitation to the team. */
 export const teamInvitation_s = 7 * day;
@@ -46,5 +46,5 @@ export const promo = { titleLengthMax: 100, descriptionLengthMax: 300, linkLengt
  * nights.
  */
 export const ledgerCheck = { hour_utc: 3, casesMax: 20, nightsKept: 400, nightsShownMax: 60, nightsShown: 14 } as const;
-/** A payment that the gateway has not settled by then is shown as doubtful: it has been polled many times. */
-export const doubtAfter_s = 2 * hour;
+/** A payment that the gateway has not settled by then violates an invariant: it has been polled many times. */
+export const unsettledAfter_s = 2 * hour;

@@ -11,10 +11,10 @@ export const reauthentication_s = 10 * minute;
 export const resend_s = minute;
 export const passkeys = {
   max: 10,
-  /** How long a device may take to answer a challenge. */
-  answer_s: 5 * minute,
-  /** Longest of the values in a device's answer. */
-  answerLengthMax: 20_000,
+  /** Lifetime of a challenge. */
+  challenge_s: 5 * minute,
+  /** Length of one value in the response of an authenticator. */
+  responseValueLengthMax: 20_000,
 } as const;
 export const twoFactor = {
   digits: 6,

@@ -1,4 +1,4 @@
-/** Our own sentences for what schemas find wrong, instead of zod's. The contract's own texts (`refine`, `regex`) come first. */
+/** Messages for schema issues, instead of zod's. Messages that a schema defines itself (`refine`, `regex`) take precedence. */
 import type * as z from 'zod';
 
 const typeSentences: Readonly<Record<string, string>> = {
@@ -13,11 +13,11 @@ const typeSentences: Readonly<Record<string, string>> = {
 };
 
 const formatSentences: Readonly<Record<string, string>> = {
-  email: 'Enter an e-mail address, such as ada@example.com.',
+  email: 'Enter an email address, like ada@example.com.',
   url: 'Enter a web address, such as https://example.com.',
-  uuid: 'Use an id.',
-  datetime: 'Use a time, such as 2026-01-31T12:00:00Z.',
-  date: 'Use a day, such as 2026-01-31.',
+  uuid: 'Use a valid ID.',
+  datetime: 'Use a time like 2026-01-31T12:00:00Z.',
+  date: 'Use a date like 2026-01-31.',
 };
 
 const anyOther = 'This can’t be saved. Check what you entered.';
@@ -39,7 +39,7 @@ function tooBig({ origin, inclusive, maximum }: z.core.$ZodRawIssue<z.core.$ZodI
   return inclusive === false ? `Use a number below ${most}.` : `Use a number of at most ${most}.`;
 }
 
-/** The sentence for an issue; its path names the field. To be passed to a parse as `error`. */
+/** The message for an issue, without the field, which the path names. Passed to `parse` as its option `error`. */
 export function issueSentence(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'too_small') return tooSmall(issue);
   if (issue.code === 'too_big') return tooBig(issue);
@@ -48,7 +48,7 @@ export function issueSentence(issue: z.core.$ZodRawIssue): string {
     return typeSentences[issue.expected] ?? anyOther;
   }
   if (issue.code === 'invalid_value' && issue.values.length <= optionsMax) return `Use one of: ${issue.values.map(String).join(', ')}.`;
-  if (issue.code === 'unrecognized_keys') return 'There is no such field.';
+  if (issue.code === 'unrecognized_keys') return 'Unknown field.';
   if (issue.code === 'invalid_format') return formatSentences[issue.format] ?? anyOther;
   return anyOther;
 }

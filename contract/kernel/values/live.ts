@@ -8,8 +8,8 @@ export type StreamType = (typeof streamTypes)[number];
 export const streamStatuses = ['idle', 'live', 'reconnecting', 'ended'] as const;
 export type StreamStatus = (typeof streamStatuses)[number];
 
-/** States of a show for people named in it. `ahead`: the next show, before its start. */
-export const shownLiveStates = ['ahead', ...streamStatuses] as const;
+/** Statuses of a show for people named in it. `ahead`: the next show, before its start. */
+export const appearanceShowStatuses = ['ahead', ...streamStatuses] as const;
 
 /** Why a show ended: its performer ended it, the video did not return, or an operator ended it. */
 export const streamEndReasons = ['owner', 'lost', 'operator'] as const;
@@ -19,11 +19,14 @@ export type StreamEndReason = (typeof streamEndReasons)[number];
 export const showOutcomes = ['held', 'broken_off', 'not_held', 'canceled'] as const;
 export type ShowOutcome = (typeof showOutcomes)[number];
 
-/** Sales states of a ticketed show. `closed`: it is due but has not started. `started`: it is live, and viewers without a ticket pay to join. */
+/**
+ * Sales states of a ticketed show. `closed`: it is due but has not started. `started`: it is live, and viewers without a ticket pay to
+ * join.
+ */
 export const ticketStates = ['on_sale', 'sold_out', 'closed', 'started', ...showOutcomes] as const;
 export type TicketState = (typeof ticketStates)[number];
 
-/** Why a ticket is refunded: the show's outcome, the creator blocked the fan, or the fan returned it after the show was moved. */
+/** Why a ticket is refunded: the show's outcome, the creator blocked the fan, or the fan returned it after the show was rescheduled. */
 export const ticketRefundCauses = ['broken_off', 'not_held', 'canceled', 'blocked', 'returned'] as const;
 export type TicketRefundCause = (typeof ticketRefundCauses)[number];
 
@@ -46,9 +49,9 @@ export type StreamMessageType = (typeof streamMessageTypes)[number];
 export const privateRequestStatuses = ['pending', 'accepted', 'declined', 'cancelled', 'lapsed', 'ended'] as const;
 export type PrivateRequestStatus = (typeof privateRequestStatuses)[number];
 
-/** Why a private show ended: one of the two left, a connection stayed lost, the balance was spent, or an operator ended it. */
-export const showEndReasons = ['left', 'lost', 'spent', 'operator'] as const;
-export type ShowEndReason = (typeof showEndReasons)[number];
+/** Why a private show ended: one of the two left, a connection was not restored, the balance was spent, or an operator ended it. */
+export const privateShowEndReasons = ['left', 'lost', 'spent', 'operator'] as const;
+export type PrivateShowEndReason = (typeof privateShowEndReasons)[number];
 
 /** Content types of WHIP and WHEP bodies. */
 export const signalTypes = { offer: 'application/sdp', candidates: 'application/trickle-ice-sdpfrag' } as const;

@@ -21,8 +21,8 @@ export type MessagingRequirement = (typeof messagingRequirements)[number];
 export const listRules = ['followers', 'subscribers', 'expired', 'buyers'] as const;
 export type ListRule = (typeof listRules)[number];
 
-export const massStatuses = ['scheduled', 'sending', 'sent', 'unsent'] as const;
-export type MassStatus = (typeof massStatuses)[number];
+export const massMessageStatuses = ['scheduled', 'sending', 'sent', 'unsent'] as const;
+export type MassMessageStatus = (typeof massMessageStatuses)[number];
 
 /** A fan's history with a file of the vault: it was sent to the fan, offered for a price, or bought. */
 export const vaultMarks = ['sent', 'offered', 'bought'] as const;

@@ -24,7 +24,7 @@ export const appealStatuses = ['open', 'upheld', 'lifted'] as const;
 export type AppealStatus = (typeof appealStatuses)[number];
 
 /** Decisions that can be reversed. Deletions and ended shows cannot. */
-export const appealable = ['hide', 'warn', 'suspend'] as const satisfies readonly DecisionAction[];
+export const appealableActions = ['hide', 'warn', 'suspend'] as const satisfies readonly DecisionAction[];
 
 /** What may be reported. */
 export const reportTargets = [...itemKinds, 'comment', 'message', 'stream', 'performer', 'user'] as const;
@@ -49,10 +49,10 @@ export const reportReasonLabels: Readonly<Record<ReportReason, string>> = {
   hate: 'Hate',
   harassment: 'Harassment or bullying',
   danger: 'Self-harm or dangerous acts',
-  minor_safety: 'A child is in danger',
+  minor_safety: 'Child safety',
   terrorism: 'Terrorism',
   spam: 'Spam or fraud',
-  rights: 'Breaks somebody’s rights',
+  rights: 'Violates someone’s rights',
   consent: 'Shown without consent',
   other: 'Something else',
 };

@@ -27,13 +27,13 @@ const hidden = {
   'a null notehead': 'Ada\u{1d159}',
 };
 
-test.each(Object.entries(hidden))('a name with %s is refused', (_what, name) => {
+test.each(Object.entries(hidden))('a name with %s is rejected', (_case, name) => {
   expect(Name.safeParse(name).error?.issues[0]?.message).toBe('The name contains invisible characters. Type it again.');
   expect(hidesCharacters(visibleName(name))).toBe(false);
 });
 
 test.each(['\u3164', '\u115f\u1160', '\uffa0', '\u2800', '\u180e', '\u200d', '\u200c\u200b', '\u202e', ' \n '])(
-  'a name of nothing visible is no name: %j',
+  'a name without visible characters is rejected: %j',
   (name) => {
     expect(Name.safeParse(name).success).toBe(false);
     expect(visibleName(name).trim()).toBe('');
@@ -57,7 +57,7 @@ test.each([
   'Ada 🏳️‍🌈',
   'Ada 🏴󠁧󠁢󠁳󠁣󠁴󠁿',
   'Ada 1️⃣',
-])('%s is a name', (name) => {
+])('%s is accepted as a name', (name) => {
   expect(PersonName.parse(name)).toBe(name.trim());
   expect(visibleName(name)).toBe(name);
 });
@@ -66,7 +66,10 @@ test('a name is on one line with single spaces', () => {
   expect(Name.parse(' Ada \n\t Lovelace\u00a0\u3000Byron ')).toBe('Ada Lovelace Byron');
 });
 
-test.each(['✓', '✔', '✔️', '☑', '☑️', '✅', '⍻', '√', '🗸', '🗹', '🮱'])('%s looks like the mark of verified creators', (mark) => {
-  expect(PersonName.safeParse(`Ada ${mark}`).error?.issues[0]?.message).toMatch(/check mark/);
-  expect(PersonName.safeParse(`${mark}Ada`).success).toBe(false);
-});
+test.each(['✓', '✔', '✔️', '☑', '☑️', '✅', '⍻', '√', '🗸', '🗹', '🮱'])(
+  'a name with %s is rejected: it looks like the mark of verified creators',
+  (mark) => {
+    expect(PersonName.safeParse(`Ada ${mark}`).error?.issues[0]?.message).toMatch(/check mark/);
+    expect(PersonName.safeParse(`${mark}Ada`).success).toBe(false);
+  },
+);

@@ -1,9 +1,9 @@
-/** What may stand in a name: characters that readers see, and those that these need. */
+/** The characters that a name may contain: visible ones, and the invisible ones that shape them. */
 
 /** Scripts whose letters take other forms beside a joiner. */
-const joined =
+const joiningScripts =
   '\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Nkoo}\\p{scx=Mong}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}\\p{scx=Mymr}\\p{scx=Khmr}\\p{scx=Bali}\\p{scx=Java}';
-const letter = `(?:(?![\\p{Default_Ignorable_Code_Point}\\p{Zs}])[${joined}])`;
+const letter = `(?:(?![\\p{Default_Ignorable_Code_Point}\\p{Zs}])[${joiningScripts}])`;
 
 /** Invisible characters that shape the visible ones beside them: joiners, variation selectors, and the tags of flags. */
 const shaping = new RegExp(
@@ -18,14 +18,14 @@ const shaping = new RegExp(
   ].join('|'),
   'gu',
 );
-/** Direction controls, fillers, and the three invisible kinds that Unicode does not count among them. See `isBlank`. */
+/** Unicode's default ignorable characters, and three kinds of invisible ones that are not among these. See `isBlank`. */
 const invisible = '[\\p{Default_Ignorable_Code_Point}\\u2800\\ufff9-\\ufffb\\u{1d159}]';
 const invisibleOrShaping = new RegExp(`(${shaping.source})|${invisible}`, 'gu');
 
 /** A text without invisible characters, except those that shape visible ones. */
 export const visibleName = (name: string): string => name.replaceAll(invisibleOrShaping, (_found, kept?: string) => kept ?? '');
 
-/** Whether a name contains characters that readers cannot see: they turn sentences around, or make a second name that looks the same. */
+/** Whether a name contains invisible characters: they can reverse the text around it, or make two names look the same. */
 export const hidesCharacters = (name: string): boolean => visibleName(name) !== name;
 
 /** Check marks: beside a name they look like the mark of verified creators. */

@@ -3,7 +3,7 @@
 export const roles = ['user', 'performer', 'operator'] as const;
 export type Role = (typeof roles)[number];
 
-/** `deleting`: deletion was requested and can still be cancelled. `deleted`: only data that the ledger needs is left. */
+/** `deleting`: deletion was requested and can still be canceled. `deleted`: only data that the ledger needs is left. */
 export const accountStatuses = ['active', 'suspended', 'deleting', 'deleted'] as const;
 export type AccountStatus = (typeof accountStatuses)[number];
 

@@ -10,15 +10,15 @@ const visible = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\u2800\u
 /** The most blank lines between two lines of a text. */
 const blankLinesMax = 2;
 
-/** More blank lines in a row than may stand. Lines of invisible characters are as blank as empty ones. */
+/** A run of more blank lines than allowed. Lines of invisible characters count as blank. */
 const longGap = new RegExp(
   `\\n(?:(?:(?!\\n)[\\p{White_Space}\\p{Default_Ignorable_Code_Point}\\u2800])*\\n){${String(blankLinesMax + 1)},}`,
   'gu',
 );
 
 /**
- * A text with LF as its only line break and few blank lines in a row. Forms with files send CR LF, and browsers also break lines at
- * Unicode's own separators. A text of hundreds of breaks would push everything after it off the screen.
+ * A text with LF as its only line break and at most `blankLinesMax` blank lines in a row. Forms with files send CR LF, and browsers also
+ * break lines at Unicode's own separators. A text of hundreds of breaks would push everything after it off the screen.
  */
 export const linesOf = (text: string): string =>
   text.replaceAll(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replaceAll(longGap, '\n'.repeat(blankLinesMax + 1));

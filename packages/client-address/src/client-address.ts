@@ -21,7 +21,6 @@ export function normalizeAddress(text: string): string | null {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
-/** Named networks. */
 const namedNetworks: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
@@ -30,12 +29,12 @@ const namedNetworks: Readonly<Record<string, readonly string[]>> = {
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-/** By their text: a process knows a few lists, which are settings. */
-const lists = new Map<string, BlockList>();
+/** Cached by the text of their networks. A process has only a few: they are settings. */
+const blockLists = new Map<string, BlockList>();
 
-function listOf(networks: readonly string[]): BlockList {
+function blockListOf(networks: readonly string[]): BlockList {
   const key = networks.join(' ');
-  const cached = lists.get(key);
+  const cached = blockLists.get(key);
   if (cached) return cached;
   const list = new BlockList();
   for (const entry of networks.flatMap((network) => namedNetworks[network] ?? [network])) {
@@ -45,22 +44,25 @@ function listOf(networks: readonly string[]): BlockList {
     if (bits === undefined) list.addAddress(address, familyOf(address));
     else list.addSubnet(address, Number(bits), familyOf(address));
   }
-  lists.set(key, list);
+  blockLists.set(key, list);
   return list;
 }
 
-/** Whether a normalized address is in one of the networks: addresses, CIDR ranges, and the names loopback, linklocal and uniquelocal. */
+/**
+ * Whether a normalized address is in one of the networks: addresses, CIDR ranges, and the names loopback, linklocal and uniquelocal.
+ * @throws when an entry of `networks` is none of these
+ */
 export const isWithin = (address: string, networks: readonly string[]): boolean =>
-  isIP(address) !== 0 && listOf(networks).check(address, familyOf(address));
+  isIP(address) !== 0 && blockListOf(networks).check(address, familyOf(address));
 
-/** The first hop from the right that is not a trusted proxy; without trusted proxies the peer. A hop that is no address ends the search. */
+/** The first hop from the right that is not a trusted proxy; without trusted proxies the peer. An invalid hop ends the search. */
 export function forwardedClient(peer: string, forwardedFor: string | undefined, trustedProxies: readonly string[]): string {
-  let nearest = normalizeAddress(peer) ?? peer;
+  let client = normalizeAddress(peer) ?? peer;
   for (const hop of (forwardedFor ?? '').split(',').slice(-hopsMax).reverse()) {
-    if (!isWithin(nearest, trustedProxies)) break;
+    if (!isWithin(client, trustedProxies)) break;
     const next = normalizeAddress(hop);
     if (next === null) break;
-    nearest = next;
+    client = next;
   }
-  return nearest;
+  return client;
 }

@@ -1,12 +1,12 @@
-/** The host's client of the engine's control port. A call without a response in time throws the error that `unreachable` creates. */
+/** The application's client of the engine's control port. A call without a response in time throws the error that `unreachable` creates. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { z } from 'zod';
 import { EventLine, RejectionBody, RejectedError, keepAlive_ms, rejectionStatus } from './wire';
 
 export interface ControlClient {
   /** Returns the response body, parsed with `shape`. @throws the error of `unreachable`, RejectedError */
-  ask<T extends z.ZodType>(shape: T, method: string, path: string, body?: unknown): Promise<z.infer<T>>;
-  /** As `ask`, but returns null on 404. @throws the error of `unreachable`, RejectedError */
+  request<T extends z.ZodType>(shape: T, method: string, path: string, body?: unknown): Promise<z.infer<T>>;
+  /** As `request`, but returns null on 404. @throws the error of `unreachable`, RejectedError */
   find<T extends z.ZodType>(shape: T, path: string): Promise<z.infer<T> | null>;
   /** Makes a call whose response has no body. Returns false on 404. @throws the error of `unreachable`, RejectedError */
   act(method: string, path: string): Promise<boolean>;
@@ -57,7 +57,7 @@ export function controlClient({ url, key, timeout_ms, unreachable }: ControlClie
     );
   };
   return {
-    ask: async (shape, method, path, body) => bodyOf(await call(method, path, body), shape, path),
+    request: async (shape, method, path, body) => bodyOf(await call(method, path, body), shape, path),
     find: async (shape, path) => {
       const response = await call('GET', path);
       return response.status === 404 ? null : bodyOf(response, shape, path);

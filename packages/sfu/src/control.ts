@@ -1,4 +1,4 @@
-/** The engine's control port. It listens on loopback and accepts only the key that the hosts of this site derive. */
+/** The engine's control port. It listens on loopback and accepts only the key of the application. */
 import { timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -21,7 +21,7 @@ export interface ControlOptions {
 }
 
 interface ControlCall {
-  /** The names in the path: every second segment. */
+  /** The names in the path, which are its even segments: `rooms/NAME/people/NAME`. */
   names: [string, string];
   body: unknown;
 }

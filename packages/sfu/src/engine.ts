@@ -1,6 +1,6 @@
 /**
- * Opens the engine: one UDP port for all media, and the control port on loopback. It runs in a separate process, so that a busy host
- * never delays packets, and a crash of the WebRTC library ends only live shows.
+ * Opens the engine: one UDP port for all media, and the control port on loopback. It runs in a separate process, so that a busy
+ * application never delays packets, and a crash of the WebRTC library ends only live shows.
  */
 import { createSocket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
@@ -34,7 +34,7 @@ const now = (): number => performance.timeOrigin + performance.now();
 
 /** The WebRTC library reports a port in use only in its log, so this checks beforehand. */
 function assertFree(port: number, address: string | undefined): Promise<void> {
-  const hasV6 = Object.values(networkInterfaces()).some((those) => those?.some(({ family }) => family === 'IPv6'));
+  const hasV6 = Object.values(networkInterfaces()).some((entries) => entries?.some(({ family }) => family === 'IPv6'));
   const probe = createSocket({ type: isIPv6(address ?? '') || (address === undefined && hasV6) ? 'udp6' : 'udp4' });
   return new Promise((resolve, reject) => {
     probe.once('error', (error) => reject(new Error(`UDP port ${port} (LIVE_UDP_PORT) cannot be used: ${error.message}`)));
@@ -55,10 +55,10 @@ export async function openEngine(options: EngineOptions): Promise<() => Promise<
   const events = new EventStream(sfu.run);
   const recordings = new Recordings({ ...options.recordings, log, now, ready: (room) => events.emit({ type: 'recorded', room }) });
   const control = await openControl({ ...options.control, sfu, recordings, events, log });
-  const ticking = setInterval(() => sfu.tick(), tick_ms);
+  const timer = setInterval(() => sfu.tick(), tick_ms);
   log.info({ addresses, udpPort }, 'the live engine answers');
   return async () => {
-    clearInterval(ticking);
+    clearInterval(timer);
     sfu.closeAll();
     await recordings.close();
     events.close();

@@ -38,7 +38,7 @@ export const sfuLimits = {
     free_bytes_min: 1_000_000_000,
     /** Bytes that may be buffered for a slow disk. */
     writeBacklog_bytes_max: 16_000_000,
-    /** A finished recording that the host does not collect is removed. */
+    /** A finished recording that the application does not collect is removed after this time. */
     retention_ms: 7 * 86_400_000,
     /** A recording left by a killed engine is finished after this time unless it has been started again. */
     orphaned_ms: 120_000,

@@ -1,6 +1,6 @@
-/** The part of a logger that the engine uses; pino is compatible. */
 type Write = (fields: object, message: string) => void;
 
+/** The part of a logger that the engine uses; pino is compatible. */
 export interface Log {
   debug: Write;
   info: Write;

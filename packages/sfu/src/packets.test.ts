@@ -1,4 +1,4 @@
-/** Reading and writing packets: any input, and what the engine sends. */
+/** Parsing of arbitrary packets, and the packets that the engine sends. */
 import fc from 'fast-check';
 import { SequenceTracker } from './sequence-tracker';
 import { bitrateLimit, goodbye, keyFrameRequest, nackOf, readRtcp, receiverReport, senderReport } from './rtcp';
@@ -74,7 +74,7 @@ describe('a compound RTCP packet', () => {
     expect(readRtcp(Buffer.concat([keyFrameRequest(9), broken]))).toHaveLength(1);
   });
 
-  it('limits the bitrate to the given value and never above it', () => {
+  it('limits the bitrate to slightly less than the given value, never more', () => {
     const packet = bitrateLimit(5, 2_500_000);
     const field = packet.readUInt32BE(16);
     const limit = (field & 0x3ffff) * 2 ** ((field >> 18) & 0x3f);
@@ -84,7 +84,7 @@ describe('a compound RTCP packet', () => {
 });
 
 describe('the packets of one sender', () => {
-  it('are unwrapped when the 16-bit numbers wrap around, forwards and backwards', () => {
+  it('are numbered without wraparounds, forwards and backwards', () => {
     expect(unwrap(2, 65_534)).toBe(65_538);
     expect(unwrap(65_535, 65_537)).toBe(65_535);
   });
@@ -111,7 +111,7 @@ describe('the packets of one sender', () => {
     expect(sequences.lossReport()).toMatchObject({ fractionLost: 0, lost: 0 });
   });
 
-  it('are reported as lost as a share since the last report', () => {
+  it('are reported as lost since the last report, in 256ths of those expected', () => {
     const sequences = new SequenceTracker();
     sequences.receive(0, 0);
     for (let sequence = 2; sequence <= 9; sequence += 2) sequences.receive(sequence, 0);
@@ -121,7 +121,7 @@ describe('the packets of one sender', () => {
     expect(sequences.lossReport().fractionLost).toBe(0);
   });
 
-  it('are numbered on after dropped packets, also across wraparounds', () => {
+  it('keep ascending numbers after dropped packets, even across wraparounds', () => {
     let sequences = new SequenceTracker();
     const numbers: (number | null)[] = [];
     for (let sequence = 65_000; sequence < 65_000 + 3 * 65_536; sequence += 250) {

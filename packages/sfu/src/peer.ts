@@ -44,7 +44,7 @@ export function openUdpMux({ port, bindAddress, log }: UdpMux): void {
     try {
       log.debug({ level }, message);
     } catch {
-      // No exception may leave a callback.
+      // A callback must not throw.
     }
   });
   retained.add(new IceUdpMuxListener(port, bindAddress));
@@ -114,7 +114,7 @@ export function openPeer(
       track.onOpen(() =>
         guarded(() => {
           // A connected state is not enough: what is sent before all tracks are open is lost.
-          if (isEnded || isOpen || ![...tracks.values()].every((each) => each.isOpen())) return;
+          if (isEnded || isOpen || ![...tracks.values()].every((candidate) => candidate.isOpen())) return;
           isOpen = true;
           handlers.connected();
         }),

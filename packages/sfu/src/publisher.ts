@@ -24,8 +24,8 @@ export interface MediaPacket {
 
 export interface PublisherHandlers {
   media(media: MediaPacket, now_ms: number): void;
-  /** The capture time of an RTP timestamp, on the engine's clock. */
-  clock(kind: MediaKind, timestamp: number, at_ms: number): void;
+  /** The clock was updated: the capture time of an RTP timestamp, on the engine's clock. */
+  clockUpdated(kind: MediaKind, timestamp: number, at_ms: number): void;
   /** Packets are lost for good: only a key frame repairs the video. */
   lost(): void;
 }
@@ -69,9 +69,9 @@ export class Publisher {
     return this.inbound.audio !== undefined;
   }
 
-  /** The sender reports do not fit the packets and are ignored. */
+  /** The sender reports contradict the packets and are ignored. */
   get isClockSkewed(): boolean {
-    return this.clock.isAstray;
+    return this.clock.isSkewed;
   }
 
   /** Sender reports have synchronized audio and video. */
@@ -134,7 +134,7 @@ export class Publisher {
         if (inbound?.ssrc !== message.ssrc) continue;
         inbound.senderReport = { ntpMiddle: message.ntpMiddle, at_ms: now_ms };
         const newest = this.clock.report(kind, message.timestamp, message.ntp_ms, now_ms);
-        if (newest) this.handlers.clock(kind, newest.timestamp, newest.at_ms);
+        if (newest) this.handlers.clockUpdated(kind, newest.timestamp, newest.at_ms);
       }
     }
   }

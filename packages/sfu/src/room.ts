@@ -84,8 +84,8 @@ export class Room {
     this.viewers.add(viewer);
     if (isFirst) this.emit({ type: 'joined', room: this.name, identity: viewer.identity });
     for (const kind of ['audio', 'video'] as const) {
-      const clock = this.lastReports[kind];
-      if (clock) viewer.sendReport(kind, clock.timestamp, clock.at_ms);
+      const report = this.lastReports[kind];
+      if (report) viewer.sendReport(kind, report.timestamp, report.at_ms);
     }
     const fresh = this.relays.video.sinceKeyFrame(freshKeyFrameAge_ms, now_ms);
     for (const [index, stored] of fresh.entries()) viewer.forward({ kind: 'video', ...stored, isKeyFrame: index === 0 });
@@ -133,11 +133,11 @@ export class Room {
   }
 
   /** Sends viewers the capture time of a timestamp of `publisher`. */
-  clock(kind: MediaKind, timestamp: number, at_ms: number, publisher: Publisher): void {
+  updateClock(kind: MediaKind, timestamp: number, at_ms: number, publisher: Publisher): void {
     if (this.sources[kind] !== publisher) return;
-    const clock = { timestamp: this.relays[kind].timestampOf(timestamp), at_ms };
-    this.lastReports[kind] = clock;
-    for (const viewer of this.viewers) viewer.sendReport(kind, clock.timestamp, clock.at_ms);
+    const report = { timestamp: this.relays[kind].timestampOf(timestamp), at_ms };
+    this.lastReports[kind] = report;
+    for (const viewer of this.viewers) viewer.sendReport(kind, report.timestamp, report.at_ms);
   }
 
   tick(now_ms: number): void {

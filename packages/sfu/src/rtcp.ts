@@ -4,9 +4,11 @@ export type RtcpMessage =
   | {
       type: 'sender_report';
       ssrc: number;
-      /** Since 1900, as NTP counts. */ ntp_ms: number;
+      /** Since 1900, the NTP epoch. */
+      ntp_ms: number;
       timestamp: number;
-      /** The middle 32 bits of the NTP timestamp, returned as LSR in receiver reports. */ ntpMiddle: number;
+      /** The middle 32 bits of the NTP timestamp, returned as LSR in receiver reports. */
+      ntpMiddle: number;
     }
   | { type: 'nack'; ssrc: number; sequences: number[] }
   | { type: 'key_frame_request'; ssrc: number | null }

@@ -1,5 +1,5 @@
 /**
- * All rooms and connections of the engine. The host has authorized every request; the engine adds the checks that only it can make:
+ * All rooms and connections of the engine. The application has authorized every request; the engine adds the checks that only it can make:
  * credentials must be of this run, of a room that has not ended, and issued after the person was last evicted.
  */
 import { randomBytes } from 'node:crypto';
@@ -43,7 +43,7 @@ export class Sfu {
   private readonly rooms = new Map<string, Room>();
   private readonly endedRooms = new Set<string>();
   private readonly connections = new Map<string, Connection>();
-  /** Counts admissions: later credentials have higher serials, independent of the hosts' clocks. */
+  /** Counts admissions: later credentials have higher serials, independent of the application's clocks. */
   private serial = 0;
   private sweptAt_ms = -Infinity;
   private tickedAt_ms: number;
@@ -99,7 +99,7 @@ export class Sfu {
     this.closeWhere((connection) => connection.room === room && connection.member.identity === identity);
   }
 
-  /** Ends the room for good, even when it was never used. */
+  /** Ends the room permanently, even when it was never used. */
   endRoom(name: string): void {
     const room = this.rooms.get(name);
     this.endedRooms.add(name);
@@ -190,7 +190,7 @@ export class Sfu {
     const { now, bitrate_kbps_max } = this.options;
     const publisher: Publisher = new Publisher(identity, offer, bitrate_kbps_max * 1000, {
       media: (media, now_ms) => room.forward(media, publisher, now_ms),
-      clock: (kind, timestamp, at_ms) => room.clock(kind, timestamp, at_ms, publisher),
+      clockUpdated: (kind, timestamp, at_ms) => room.updateClock(kind, timestamp, at_ms, publisher),
       lost: () => room.requestKeyFrame(now()),
     });
     return publisher;

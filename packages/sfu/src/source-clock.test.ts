@@ -40,10 +40,10 @@ function run({
   ntp_ms = (at_ms) => at_ms,
   reported_ms = stamp_ms,
   reportsEvery_ms = { audio: 1_000, video: 1_000 },
-}: Sender): { clock: SourceClock; placed: Record<MediaKind, PlacedPacket[]>; wasAstray: boolean } {
+}: Sender): { clock: SourceClock; placed: Record<MediaKind, PlacedPacket[]>; wasSkewed: boolean } {
   const clock = new SourceClock();
   const placed: Record<MediaKind, PlacedPacket[]> = { audio: [], video: [] };
-  let wasAstray = false;
+  let wasSkewed = false;
   const arrivals: { arrives_ms: number; deliver: () => void }[] = [];
   for (const kind of kinds) {
     for (let at_ms = 0; at_ms < seconds * 1000; at_ms += packetInterval_ms[kind]) {
@@ -58,13 +58,13 @@ function run({
       const arrives_ms = startedAt_ms + at_ms + delay_ms('audio', at_ms) - 20;
       const deliver = () => {
         clock.report(kind, timestampOf(kind, reported_ms(kind, at_ms)), 3_900_000_000_000 + ntp_ms(at_ms), arrives_ms);
-        wasAstray ||= clock.isAstray;
+        wasSkewed ||= clock.isSkewed;
       };
       arrivals.push({ arrives_ms, deliver });
     }
   }
   for (const { deliver } of arrivals.sort((a, b) => a.arrives_ms - b.arrives_ms)) deliver();
-  return { clock, placed, wasAstray };
+  return { clock, placed, wasSkewed };
 }
 
 /** The largest difference between the times of audio and video captured together, from `from_ms` on. */
@@ -81,26 +81,26 @@ const stretched_ms = (placed: PlacedPacket[]): number => {
   return (last?.assigned_ms ?? 0) - (first?.assigned_ms ?? 0) - ((last?.at_ms ?? 0) - (first?.at_ms ?? 0));
 };
 
-it('synchronizes audio and video by correct reports, however late video arrives', () => {
-  const { placed, wasAstray } = run({ seconds: 20 });
+it('synchronizes audio and video with correct reports, however late video arrives', () => {
+  const { placed, wasSkewed } = run({ seconds: 20 });
   expect(desync_ms(placed, 4_000)).toBeLessThan(5);
   const slow = run({ seconds: 30, delay_ms: (kind) => (kind === 'audio' ? 30 : 800), reportsEvery_ms: { audio: 5_000, video: 1_000 } });
   expect(desync_ms(slow.placed, 12_000)).toBeLessThan(5);
-  expect([wasAstray, slow.wasAstray]).toEqual([false, false]);
+  expect([wasSkewed, slow.wasSkewed]).toEqual([false, false]);
 });
 
 describe('reports at the wrong speed', () => {
   it.each<[string, Partial<Sender>]>([
-    ['with a clock twice too fast', { ntp_ms: (at_ms) => 2 * at_ms }],
-    ['with timestamps twice too fast', { reported_ms: (_kind, at_ms) => 2 * at_ms }],
-    ['with both twice too fast', { ntp_ms: (at_ms) => 2 * at_ms, reported_ms: (_kind, at_ms) => 2 * at_ms }],
+    ['with a clock twice as fast', { ntp_ms: (at_ms) => 2 * at_ms }],
+    ['with timestamps twice as fast', { reported_ms: (_kind, at_ms) => 2 * at_ms }],
+    ['with both twice as fast', { ntp_ms: (at_ms) => 2 * at_ms, reported_ms: (_kind, at_ms) => 2 * at_ms }],
     ['with a clock half as fast', { ntp_ms: (at_ms) => at_ms / 2 }],
     ['after correct reports for a while', { reported_ms: (_kind, at_ms) => at_ms + Math.max(0, at_ms - 10_000) }],
-  ])('%s change neither duration nor sync, and are reported as astray', (_case, wrong) => {
+  ])('%s change neither duration nor sync, and count as skewed', (_case, wrong) => {
     const { placed, clock } = run({ seconds: 60, delay_ms: (kind) => (kind === 'audio' ? 30 : 60), ...wrong });
     for (const kind of kinds) expect(Math.abs(stretched_ms(placed[kind]))).toBeLessThan(200);
     expect(desync_ms(placed)).toBeLessThan(desync_ms_max);
-    expect(clock.isAstray).toBe(true);
+    expect(clock.isSkewed).toBe(true);
   });
 });
 
@@ -111,17 +111,17 @@ it('follows reports when audio timestamps omit a pause of the microphone', () =>
     stamp_ms: (kind, at_ms) => (kind === 'audio' && at_ms > 15_000 ? at_ms - gap_ms : at_ms),
   });
   expect(desync_ms(placed, 20_000)).toBeLessThan(desync_ms_max);
-  expect(clock.isAstray).toBe(false);
+  expect(clock.isSkewed).toBe(false);
 });
 
 it('stays in sync when the network delays everything for a while', () => {
   const delayedBy_ms = (at_ms: number): number => (at_ms > 10_000 && at_ms < 20_000 ? 1_800 : 0);
-  const { placed, wasAstray } = run({ seconds: 40, delay_ms: (kind, at_ms) => (kind === 'audio' ? 30 : 110) + delayedBy_ms(at_ms) });
+  const { placed, wasSkewed } = run({ seconds: 40, delay_ms: (kind, at_ms) => (kind === 'audio' ? 30 : 110) + delayedBy_ms(at_ms) });
   expect(desync_ms(placed, 4_000)).toBeLessThan(desync_ms_max);
-  expect(wasAstray).toBe(false);
+  expect(wasSkewed).toBe(false);
 });
 
-it('uses arrival times after a jump of the timestamps', () => {
+it('uses arrival times after a jump in the timestamps', () => {
   const { placed } = run({
     seconds: 30,
     reportsEvery_ms: null,

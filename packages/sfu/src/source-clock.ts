@@ -1,8 +1,8 @@
 /**
  * Maps the RTP timestamps of a sender's audio and video to capture times on the engine's clock. Timestamps give the distance between
  * packets, and the first arrival gives the origin. Sender reports only synchronize the two kinds: a report is ignored when the arrival
- * of packets contradicts it. GStreamer 1.22 sends reports that run at another speed than its packets; when reports
- * were trusted, recordings of a minute and a half became seven seconds long.
+ * of packets contradicts it. GStreamer 1.22 sends reports whose clock runs at another speed than that of its
+ * packets: when reports were trusted, recordings of a minute and a half became seven seconds long.
  */
 import { clockRates, timestampsBetween } from './rtp';
 import type { MediaKind } from './rtp';
@@ -27,7 +27,7 @@ const agreement_ms = 30;
 const wrongShift_ms_min = 500;
 /** Networks delay a report or two by up to this. */
 const reportDelay_ms_max = 2_000;
-/** After this many wrong reports in a row, the clock is reported as astray. */
+/** After this many wrong reports in a row, the clock counts as skewed. */
 const wrongReports_max = 3;
 /** No network delays a packet by this much: the sender's timestamps have jumped. */
 const jump_ms = 10_000;
@@ -97,8 +97,8 @@ export class SourceClock {
   private baseline_ms: number | null = null;
   private wrongReports = 0;
 
-  /** The last reports of this sender do not fit its packets and were ignored. */
-  get isAstray(): boolean {
+  /** The last reports of this sender contradict its packets and were ignored. */
+  get isSkewed(): boolean {
     return this.wrongReports >= wrongReports_max;
   }
 
@@ -143,7 +143,7 @@ export class SourceClock {
     }
     // A late report may be a delay of the network, which affects packets too. An early report is wrong.
     if (late_ms < 0 || late_ms > reportDelay_ms_max) this.wrongReports += 1;
-    if (late_ms < 0 || this.isAstray) {
+    if (late_ms < 0 || this.isSkewed) {
       this.base = { ntp_ms, at_ms: now_ms };
       this.isSteady = false;
     }

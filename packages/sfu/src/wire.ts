@@ -1,4 +1,4 @@
-/** Schemas of all messages between the host and the engine's process, for both sides. */
+/** Schemas of all messages between the application and the engine's process, for both sides. */
 import { z } from 'zod';
 import { sfuLimits } from './limits';
 

@@ -1,4 +1,4 @@
-/** A mail of the outbox. */
+/** An email in the outbox. */
 import { MailScreen } from '@web/features/console/mails/mail-page';
 import { byId } from '@web/features/console/parts/requests';
 import { definePage } from '@web/shell/page/define-page';

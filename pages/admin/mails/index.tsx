@@ -1,4 +1,4 @@
-/** The mail outbox, which is only used without a mail server. */
+/** The outbox of emails. It is only used on sites without a mail server. */
 import { MailsScreen } from '@web/features/console/mails/mails-table';
 import { mailsRequest } from '@web/features/console/parts/requests';
 import { ApiError } from '@web/services/api-error';

@@ -1,6 +1,6 @@
 /** Creates (`/messages/mass/new`) or edits a scheduled mass message. */
 import { MassEditorScreen } from '@web/features/talk/messages/mass/mass-editor';
-import { massMessageIdAt, massMessageRequest } from '@web/features/talk/messages/mass/mass-words';
+import { massMessageIdAt, massMessageRequest } from '@web/features/talk/messages/mass/mass-requests';
 import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({

@@ -1,6 +1,6 @@
 /** A performer's mass messages. */
 import { MassScreen } from '@web/features/talk/messages/mass/mass-screen';
-import { massMessagesRequest } from '@web/features/talk/messages/mass/mass-words';
+import { massMessagesRequest } from '@web/features/talk/messages/mass/mass-requests';
 import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({

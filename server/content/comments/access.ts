@@ -19,7 +19,7 @@ export type CommentWithItemKind = CommentRow & { itemKind: Exclude<ItemKind, 'ph
 type Viewer = Pick<Actor, 'id' | 'rights'> | null;
 type Country = Pick<Client, 'country'>;
 
-async function commentWhere(ctx: Pick<Context, 'db'>, condition: SQL | undefined): Promise<CommentWithItemKind | null> {
+async function findComment(ctx: Pick<Context, 'db'>, condition: SQL | undefined): Promise<CommentWithItemKind | null> {
   const [row] = await ctx.db
     .select({ comment: comments, itemKind: items.kind })
     .from(comments)
@@ -37,7 +37,7 @@ async function isBlockedFrom(ctx: Context, viewer: Viewer, { country }: Country,
 }
 
 async function visibleComment(ctx: Context, viewer: Viewer, client: Country, condition: SQL | undefined): Promise<CommentWithItemKind> {
-  const row = await commentWhere(ctx, condition);
+  const row = await findComment(ctx, condition);
   if (!row || (await isBlockedFrom(ctx, viewer, client, row))) return fail('comment_not_found');
   await getUnlockedItem(ctx, viewer, client, row.itemKind, row.itemId);
   return row;
@@ -56,7 +56,7 @@ export const getVisibleThread = (ctx: Context, viewer: Viewer, client: Country, 
 
 /** The entitlement to the files of a comment, which is that to its item; `closed` also when there is no comment. */
 export async function entitlementToComment(ctx: Context, viewer: Viewer, client: Country, id: string): Promise<Entitlement> {
-  const row = await commentWhere(ctx, isPresent(id));
+  const row = await findComment(ctx, isPresent(id));
   if (!row || (await isBlockedFrom(ctx, viewer, client, row))) return { state: 'closed' };
   return entitlementToItem(ctx, viewer, client, row.itemId);
 }

@@ -7,7 +7,7 @@ import { retryOn503 } from '../../../tests/kit/timing/retry';
 import { signUpFan, signUpOperator, signUpPerformer, sampleImage } from '../../../tests/kit/people/people';
 import { addProduct } from '../../../tests/kit/content/products';
 import { publishItem } from '../../../tests/kit/content/published-item';
-import { countingQueries } from '../../../tests/kit/host/queries';
+import { countQueries } from '../../../tests/kit/host/queries';
 import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 
 let testHost: TestHost;
@@ -38,7 +38,7 @@ const setUp = async () => {
 };
 
 describe('commenting', () => {
-  test('counts on every kind of item, and replies count on the comment', async () => {
+  test('increases the total of any kind of item, and replying increases that of the comment', async () => {
     const { fan, performer } = await setUp();
     for (const kind of ['feed', 'video', 'gallery', 'product'] as const) {
       const id = kind === 'product' ? (await addProduct(testHost, performer))._id : await publishItem(testHost, performer, kind);
@@ -54,8 +54,8 @@ describe('commenting', () => {
         isDeleted: false,
         totalReply: 0,
       });
-      const answer = await addComment(performer, 'comment', first.data._id, 'Thank you');
-      expect(answer.data).toMatchObject({ objectType: 'comment', objectId: first.data._id });
+      const reply = await addComment(performer, 'comment', first.data._id, 'Thank you');
+      expect(reply.data).toMatchObject({ objectType: 'comment', objectId: first.data._id });
       expect(await totalOf(id)).toBe(1);
       expect((await listComments(null, kind, id)).data).toMatchObject({
         total: 1,
@@ -65,11 +65,11 @@ describe('commenting', () => {
         total: 1,
         data: [{ content: 'Thank you', mayDelete: false }],
       });
-      expect((await addComment(fan, 'comment', answer.data._id)).refusal.error).toBe('reply_too_deep');
+      expect((await addComment(fan, 'comment', reply.data._id)).errorBody.error).toBe('reply_too_deep');
     }
   });
 
-  test('lists the newest first, also after a cursor', async () => {
+  test('puts the newest comment first in the list, across pages', async () => {
     const { fan, post } = await setUp();
     for (const content of ['one', 'two', 'three']) {
       await addComment(fan, 'feed', post, content);
@@ -90,61 +90,61 @@ describe('commenting', () => {
       ['product', 'product_not_found'],
       ['comment', 'comment_not_found'],
     ] as const) {
-      expect((await addComment(fan, type, missingId)).refusal.error).toBe(error);
-      expect((await listComments(fan, type, missingId)).refusal.error).toBe(error);
+      expect((await addComment(fan, type, missingId)).errorBody.error).toBe(error);
+      expect((await listComments(fan, type, missingId)).errorBody.error).toBe(error);
     }
     const locked = await publishItem(testHost, performer, 'feed', { audience: 'followers' });
     const own = await addComment(performer, 'feed', locked);
-    expect((await addComment(fan, 'feed', locked)).refusal.error).toBe('content_locked');
-    expect((await addComment(fan, 'comment', own.data._id)).refusal.error).toBe('content_locked');
-    expect((await listComments(null, 'feed', locked)).refusal.error).toBe('content_locked');
+    expect((await addComment(fan, 'feed', locked)).errorBody.error).toBe('content_locked');
+    expect((await addComment(fan, 'comment', own.data._id)).errorBody.error).toBe('content_locked');
+    expect((await listComments(null, 'feed', locked)).errorBody.error).toBe('content_locked');
     await testHost.call('POST /block/users', { body: { targetId: fan.id } }, { token: performer.token });
-    expect((await addComment(fan, 'feed', post)).refusal.error).toBe('blocked_by_performer');
-    expect((await listComments(fan, 'feed', post)).refusal.error).toBe('blocked_by_performer');
+    expect((await addComment(fan, 'feed', post)).errorBody.error).toBe('blocked_by_performer');
+    expect((await listComments(fan, 'feed', post)).errorBody.error).toBe('blocked_by_performer');
   });
 
-  test('counts fifty concurrent comments correctly', async () => {
+  test('fifty times concurrently keeps the totals correct', async () => {
     const { fan, post } = await setUp();
     const first = await addComment(fan, 'feed', post);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         index % 2 === 0 ? addComment(fan, 'feed', post) : addComment(fan, 'comment', first.data._id),
       ),
     );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await totalOf(post)).toBe(26);
-    const below = await listComments(fan, 'comment', first.data._id, { limit: 100 });
-    expect(below.data.total).toBe(25);
-    await Promise.all(below.data.data.flatMap(({ _id }) => [deleteComment(fan, _id), deleteComment(fan, _id)]));
+    const replies = await listComments(fan, 'comment', first.data._id, { limit: 100 });
+    expect(replies.data.total).toBe(25);
+    await Promise.all(replies.data.data.flatMap(({ _id }) => [deleteComment(fan, _id), deleteComment(fan, _id)]));
     expect((await listComments(fan, 'feed', post, { limit: 100 })).data.data.find(({ _id }) => _id === first.data._id)?.totalReply).toBe(0);
   });
 });
 
-describe('text of invisible characters alone', () => {
+describe('invisible characters', () => {
   test.each([
     ['a zero width space', '\u200b'],
     ['a word joiner and a zero width joiner', '\u2060 \u200d'],
     ['a Hangul filler', '\u3164'],
     ['a blank Braille pattern', '\u2800'],
     ['a variation selector', '\ufe0f'],
-  ])('is rejected as a comment, a reply and a change: %s', async (_what, content) => {
+  ])('are rejected as the whole text of a comment, a reply or an edit: %s', async (_what, content) => {
     const { fan, post } = await setUp();
     const { data } = await addComment(fan, 'feed', post, 'Words');
     const rejection = { statusCode: 400, error: 'invalid_request', issues: [{ path: 'content' }] };
-    expect((await addComment(fan, 'feed', post, content)).refusal).toMatchObject(rejection);
-    expect((await addComment(fan, 'comment', data._id, content)).refusal).toMatchObject(rejection);
-    expect((await updateComment(fan, data._id, content)).refusal).toMatchObject(rejection);
+    expect((await addComment(fan, 'feed', post, content)).errorBody).toMatchObject(rejection);
+    expect((await addComment(fan, 'comment', data._id, content)).errorBody).toMatchObject(rejection);
+    expect((await updateComment(fan, data._id, content)).errorBody).toMatchObject(rejection);
     expect((await listComments(null, 'feed', post)).data).toMatchObject({ total: 1, data: [{ content: 'Words', totalReply: 0 }] });
   });
 
-  test('does not stop what stands between visible characters', async () => {
+  test('are kept between visible characters', async () => {
     const { fan, post } = await setUp();
     expect((await addComment(fan, 'feed', post, '👩\u200d🚒')).data.content).toBe('👩\u200d🚒');
   });
 });
 
 describe('blocked people', () => {
-  test('do not see each other’s comments, while all others see both', async () => {
+  test('do not see each other’s comments, while everyone else sees both', async () => {
     const { fan, performer, post } = await setUp();
     const other = await signUpFan(testHost);
     const [mine, theirs] = [await addComment(fan, 'feed', post, 'mine'), await addComment(other, 'feed', post, 'theirs')];
@@ -157,8 +157,8 @@ describe('blocked people', () => {
     expect(await visibleContents(performer)).toEqual(['mine', 'theirs']);
     expect(await visibleContents(null)).toEqual(['mine', 'theirs']);
     expect((await listComments(fan, 'comment', mine.data._id)).data.total).toBe(0);
-    expect((await addComment(fan, 'comment', theirs.data._id)).refusal.error).toBe('comment_not_found');
-    expect((await listComments(fan, 'comment', theirs.data._id)).refusal.error).toBe('comment_not_found');
+    expect((await addComment(fan, 'comment', theirs.data._id)).errorBody.error).toBe('comment_not_found');
+    expect((await listComments(fan, 'comment', theirs.data._id)).errorBody.error).toBe('comment_not_found');
   });
 });
 
@@ -177,13 +177,13 @@ describe('changing a comment', () => {
       { token: fan.token },
     );
     expect(plain.data.content).toBe('As JSON');
-    expect((await updateComment(performer, data._id, 'Not theirs')).refusal.error).toBe('not_owner');
-    expect((await updateComment(fan, missingId, 'Nothing')).refusal.error).toBe('comment_not_found');
+    expect((await updateComment(performer, data._id, 'Not theirs')).errorBody.error).toBe('not_owner');
+    expect((await updateComment(fan, missingId, 'Nothing')).errorBody.error).toBe('comment_not_found');
     await testHost.call('POST /block/users', { body: { targetId: fan.id } }, { token: performer.token });
-    expect((await updateComment(fan, data._id, 'Behind a block')).refusal.error).toBe('comment_not_found');
+    expect((await updateComment(fan, data._id, 'Behind a block')).errorBody.error).toBe('comment_not_found');
   });
 
-  test('can attach an image, which is as visible as the item and replaces the one before', async () => {
+  test('can attach an image, which is as visible as the item and replaces the previous one', async () => {
     const { fan, performer } = await setUp();
     const [stranger, follower] = [await signUpFan(testHost), await signUpFan(testHost)];
     for (const { token } of [fan, follower]) await testHost.call('POST /follows/:id', { params: { id: performer.id } }, { token });
@@ -199,8 +199,8 @@ describe('changing a comment', () => {
     const status = (user: TestUser | null) =>
       testHost.call('GET /files/:id/status', { params: { id: second?._id ?? '' } }, { token: user?.token ?? null });
     expect((await status(follower)).status).toBe(200);
-    expect((await status(stranger)).refusal.error).toBe('file_not_found');
-    expect((await status(null)).refusal.error).toBe('file_not_found');
+    expect((await status(stranger)).errorBody.error).toBe('file_not_found');
+    expect((await status(null)).errorBody.error).toBe('file_not_found');
     await deleteComment(fan, data._id);
     expect(await testHost.ctx.db.$count(files, eq(files.id, second?._id ?? ''))).toBe(0);
   });
@@ -209,8 +209,8 @@ describe('changing a comment', () => {
     const { fan, post } = await setUp();
     const { data } = await addComment(fan, 'feed', post, 'As it was');
     const broken = new File([new Uint8Array((await (await sampleImage()).arrayBuffer()).slice(0, 400))], 'broken.jpg');
-    expect((await updateComment(fan, data._id, 'New', new File(['words'], 'words.txt'))).refusal.error).toBe('unsupported_media_type');
-    expect((await updateComment(fan, data._id, 'New', broken)).refusal.error).toBe('file_unreadable');
+    expect((await updateComment(fan, data._id, 'New', new File(['words'], 'words.txt'))).errorBody.error).toBe('unsupported_media_type');
+    expect((await updateComment(fan, data._id, 'New', broken)).errorBody.error).toBe('file_unreadable');
     await testHost.ctx.db.insert(files).values({
       id: testHost.ctx.random.id(),
       ownerId: fan.id,
@@ -223,22 +223,22 @@ describe('changing a comment', () => {
       ...{ attachedKind: 'account', attachedId: fan.id },
       createdAt: testHost.clock.now(),
     });
-    expect((await updateComment(fan, data._id, 'New', await sampleImage())).refusal.error).toBe('quota_exceeded');
+    expect((await updateComment(fan, data._id, 'New', await sampleImage())).errorBody.error).toBe('quota_exceeded');
     expect((await listComments(null, 'feed', post)).data.data[0]).toMatchObject({ content: 'As it was', isEdited: false, image: null });
   });
 });
 
 describe('deleting a comment', () => {
-  test('is for its author, the owner of the item and operators, and updates the total', async () => {
+  test('is allowed for its author, the owner of the item and operators, and updates the total', async () => {
     const { fan, performer, post } = await setUp();
     const [operator, stranger] = [await signUpOperator(testHost), await signUpFan(testHost)];
     for (const user of [fan, performer, operator]) {
       const { data } = await addComment(fan, 'feed', post);
       expect((await listComments(user, 'feed', post)).data.data[0]?.mayDelete).toBe(true);
-      expect((await deleteComment(stranger, data._id)).refusal.error).toBe('not_owner');
+      expect((await deleteComment(stranger, data._id)).errorBody.error).toBe('not_owner');
       expect(await totalOf(post)).toBe(1);
       expect((await deleteComment(user, data._id)).data).toEqual({ deleted: true });
-      expect((await deleteComment(user, data._id)).refusal.error).toBe('comment_not_found');
+      expect((await deleteComment(user, data._id)).errorBody.error).toBe('comment_not_found');
       expect(await totalOf(post)).toBe(0);
     }
   });
@@ -246,7 +246,7 @@ describe('deleting a comment', () => {
   test('with replies clears its text, and removes it once the last reply is deleted', async () => {
     const { fan, performer, post } = await setUp();
     const { data } = await addComment(fan, 'feed', post, 'What I said');
-    const answer = await addComment(performer, 'comment', data._id, 'Still here');
+    const reply = await addComment(performer, 'comment', data._id, 'Still here');
     await testHost.call(
       'POST /reactions',
       { body: { objectType: 'comment', objectId: data._id, action: 'like' } },
@@ -258,9 +258,9 @@ describe('deleting a comment', () => {
       { content: '', isDeleted: true, mayDelete: false, totalReply: 1 },
     ]);
     expect((await listComments(fan, 'comment', data._id)).data.data).toMatchObject([{ content: 'Still here' }]);
-    expect((await addComment(fan, 'comment', data._id)).refusal.error).toBe('comment_not_found');
-    expect((await updateComment(fan, data._id, 'Back again')).refusal.error).toBe('comment_not_found');
-    await deleteComment(performer, answer.data._id);
+    expect((await addComment(fan, 'comment', data._id)).errorBody.error).toBe('comment_not_found');
+    expect((await updateComment(fan, data._id, 'Back again')).errorBody.error).toBe('comment_not_found');
+    await deleteComment(performer, reply.data._id);
     expect((await listComments(fan, 'feed', post)).data).toMatchObject({ data: [], total: 0 });
     expect(await testHost.ctx.db.$count(reactions, eq(reactions.objectId, data._id))).toBe(0);
   });
@@ -269,11 +269,11 @@ describe('deleting a comment', () => {
     const { fan, performer, post } = await setUp();
     for (let round = 0; round < 10; round += 1) {
       const { data } = await addComment(fan, 'feed', post);
-      const [answer, gone] = await Promise.all([addComment(performer, 'comment', data._id), deleteComment(fan, data._id)]);
-      expect(gone.status).toBe(200);
-      expect([200, 404]).toContain(answer.status);
-      const left = await testHost.ctx.db.$count(comments, eq(comments.id, data._id));
-      expect(left).toBe(answer.status === 200 ? 1 : 0);
+      const [reply, deletion] = await Promise.all([addComment(performer, 'comment', data._id), deleteComment(fan, data._id)]);
+      expect(deletion.status).toBe(200);
+      expect([200, 404]).toContain(reply.status);
+      const remaining = await testHost.ctx.db.$count(comments, eq(comments.id, data._id));
+      expect(remaining).toBe(reply.status === 200 ? 1 : 0);
       expect(await totalOf(post)).toBe(0);
     }
   });
@@ -281,11 +281,11 @@ describe('deleting a comment', () => {
 
 test('uses the same number of queries for ten comments and for a hundred', async () => {
   const { fan, performer, post } = await setUp();
-  const crowd = await Promise.all(Array.from({ length: 5 }, () => signUpFan(testHost)));
-  for (let count = 0; count < 100; count += 1) await addComment(crowd[count % 5] ?? fan, 'feed', post);
-  const shown = (limit: number) =>
-    countingQueries(testHost, async () => (await listComments(performer, 'feed', post, { limit })).data.data.length);
-  const [few, many] = [await shown(10), await shown(100)];
+  const authors = await Promise.all(Array.from({ length: 5 }, () => signUpFan(testHost)));
+  for (let count = 0; count < 100; count += 1) await addComment(authors[count % 5] ?? fan, 'feed', post);
+  const queriesFor = (limit: number) =>
+    countQueries(testHost, async () => (await listComments(performer, 'feed', post, { limit })).data.data.length);
+  const [few, many] = [await queriesFor(10), await queriesFor(100)];
   expect([few.result, many.result]).toEqual([10, 100]);
   expect(many.queries).toBe(few.queries);
 });

@@ -16,15 +16,15 @@ import { getVisibleThread } from './access';
 type Query = Parsed<(typeof responsesContract)['GET /comments']>['query'];
 
 /** The SQL condition of the listed comments, after checking that the viewer may read them. */
-async function listedUnder(ctx: Context, actor: Actor | null, client: Client, { objectType, objectId }: Query) {
+async function listCondition(ctx: Context, actor: Actor | null, client: Client, { objectType, objectId }: Query) {
   if (objectType === 'comment') return eq(comments.parentId, (await getVisibleThread(ctx, actor, client, objectId)).id);
   const item = await getUnlockedItem(ctx, actor, client, objectType, objectId);
   return and(eq(comments.itemId, item.id), isNull(comments.parentId));
 }
 
 /**
- * Lists comments, newest first by default. Comments are left out if their author blocks the viewer or is blocked by the viewer. Rejects with
- * the object's `…_not_found`, blocked_by_performer and content_locked.
+ * Lists comments, newest first by default. Comments are left out if their author blocks the viewer or is blocked by the viewer.
+ * Rejects with the object's `…_not_found`, blocked_by_performer and content_locked.
  */
 export async function listComments(ctx: Context, actor: Actor | null, client: Client, query: Query): Promise<Page<CommentResponse>> {
   const source = ctx.db
@@ -32,7 +32,7 @@ export async function listComments(ctx: Context, actor: Actor | null, client: Cl
     .from(comments)
     .where(
       and(
-        await listedUnder(ctx, actor, client, query),
+        await listCondition(ctx, actor, client, query),
         isNull(comments.hiddenAt),
         isVisibleToVisitor(comments.authorId, visitorOf(actor, client)),
         query.q === undefined ? undefined : contains(comments.content, query.q),

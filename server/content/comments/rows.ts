@@ -27,7 +27,7 @@ export async function commentResponses(ctx: Context, viewer: CommentViewer, ids:
     .from(comments)
     .where(inArray(comments.id, [...ids]));
   const people = await peopleByIds(ctx, [...new Set(rows.map(({ comment }) => comment.authorId))]);
-  const pictures = await filesById(
+  const images = await filesById(
     ctx,
     rows.flatMap(({ comment }) => comment.imageId ?? []),
   );
@@ -35,7 +35,7 @@ export async function commentResponses(ctx: Context, viewer: CommentViewer, ids:
     rows.flatMap(({ comment, isLiked }) => {
       const creator = people.get(comment.authorId);
       if (!creator) return [];
-      const image = comment.imageId === null ? undefined : pictures.get(comment.imageId);
+      const image = comment.imageId === null ? undefined : images.get(comment.imageId);
       const isDeleted = comment.deletedAt !== null;
       const response: CommentResponse = {
         _id: comment.id,

@@ -28,24 +28,24 @@ type NewComment = Parsed<(typeof responsesContract)['POST /comments']>['body'];
 
 const usedBy = (id: string): FileUse => ({ kind: 'comment', id });
 
-/** The target of a comment. */
-interface Subject {
-  about: Pick<CommentRow, 'itemId' | 'parentId' | 'performerId'>;
+/** The item that is commented on, or the comment that is replied to. */
+interface CommentTarget {
+  columns: Pick<CommentRow, 'itemId' | 'parentId' | 'performerId'>;
   itemKind: CommentWithItemKind['itemKind'];
   /** The owner of the item, or the author of the comment that is replied to. */
   ownerId: string;
 }
 
-/** The target of a comment. Rejects if its author may not comment on it. */
-async function subjectOf(ctx: Context, actor: Actor, client: Client, { objectType, objectId }: NewComment): Promise<Subject> {
+/** Resolves what a new comment is about. Rejects if the actor may not comment on it. */
+async function resolveTarget(ctx: Context, actor: Actor, client: Client, { objectType, objectId }: NewComment): Promise<CommentTarget> {
   if (objectType !== 'comment') {
     const { id: itemId, performerId } = await getUnlockedItem(ctx, actor, client, objectType, objectId);
-    return { about: { itemId, parentId: null, performerId }, itemKind: objectType, ownerId: performerId };
+    return { columns: { itemId, parentId: null, performerId }, itemKind: objectType, ownerId: performerId };
   }
   const parent = await getVisibleComment(ctx, actor, client, objectId);
   if (parent.parentId !== null) return fail('reply_too_deep');
   const { itemId, itemKind, performerId, authorId } = parent;
-  return { about: { itemId, parentId: parent.id, performerId }, itemKind, ownerId: authorId };
+  return { columns: { itemId, parentId: parent.id, performerId }, itemKind, ownerId: authorId };
 }
 
 /** Notifies the owner of the item about a comment, and the author of a comment about a reply. */
@@ -54,14 +54,14 @@ async function notifyOwner(
   id: string,
   authorId: string,
   content: string,
-  { about, itemKind, ownerId }: Subject,
+  { columns, itemKind, ownerId }: CommentTarget,
 ): Promise<void> {
-  const isReply = about.parentId !== null;
+  const isReply = columns.parentId !== null;
   await notify(tx, ownerId, {
     type: isReply ? 'reply' : 'comment',
     actorId: authorId,
     text: `${isReply ? 'answered your comment' : `commented on your ${itemLabel[itemKind]}`}: ${quoteExcerpt(content)}`,
-    link: `${itemLink(itemKind, about.itemId)}#comments`,
+    link: `${itemLink(itemKind, columns.itemId)}#comments`,
     event: `comment:${id}`,
   });
 }
@@ -72,7 +72,7 @@ async function countReply(tx: Context, parentId: string): Promise<void> {
     .set({ replies: sql`${comments.replies} + 1` })
     .where(and(eq(comments.id, parentId), isNull(comments.deletedAt), isNull(comments.hiddenAt)))
     .returning({ id: comments.id });
-  // The comment was deleted in between.
+  // The comment was deleted in the meantime.
   if (counted.length === 0) fail('comment_not_found');
 }
 
@@ -89,23 +89,23 @@ async function commentResponse(ctx: Context, actor: Actor, id: string): Promise<
 
 /** Comments on an item, or replies to a comment, and notifies its owner. Rejects with the errors of POST /comments. */
 export async function addComment(ctx: Context, actor: Actor, client: Client, body: NewComment): Promise<CommentResponse> {
-  const subject = await subjectOf(ctx, actor, client, body);
-  const { about } = subject;
+  const target = await resolveTarget(ctx, actor, client, body);
+  const { columns } = target;
   const id = ctx.random.id();
   await inTransaction(ctx, async (tx) => {
     const now = tx.clock.now();
-    if (about.parentId === null) await countComment(tx, about.itemId, 1);
-    else await countReply(tx, about.parentId);
+    if (columns.parentId === null) await countComment(tx, columns.itemId, 1);
+    else await countReply(tx, columns.parentId);
     await tx.db.insert(comments).values({
       id,
       objectType: body.objectType,
-      ...about,
+      ...columns,
       authorId: actor.id,
       content: body.content,
       createdAt: now,
       updatedAt: now,
     });
-    await notifyOwner(tx, id, actor.id, body.content, subject);
+    await notifyOwner(tx, id, actor.id, body.content, target);
     await reportFlaggedWords(tx, { target: 'comment', targetId: id, ownerId: actor.id });
   });
   return commentResponse(ctx, actor, id);
@@ -121,18 +121,18 @@ async function lockComment(tx: Context, id: string): Promise<CommentRow> {
 }
 
 /** Writes the text, and the image if there is one. Returns the id of the replaced image. */
-async function writeComment(tx: Context, actor: Actor, id: string, content: string, pictureId: string | null): Promise<string | null> {
+async function writeComment(tx: Context, actor: Actor, id: string, content: string, newImageId: string | null): Promise<string | null> {
   const before = await lockComment(tx, id);
-  if (pictureId !== null) {
-    await claimFiles(tx, { ownerId: actor.id, ids: [pictureId], types: ['comment-image'], usedBy: usedBy(id) });
+  if (newImageId !== null) {
+    await claimFiles(tx, { ownerId: actor.id, ids: [newImageId], types: ['comment-image'], usedBy: usedBy(id) });
     if (before.imageId !== null) await detachFiles(tx, [before.imageId], usedBy(id));
   }
   await tx.db
     .update(comments)
-    .set({ content, isEdited: true, updatedAt: tx.clock.now(), ...(pictureId !== null && { imageId: pictureId }) })
+    .set({ content, isEdited: true, updatedAt: tx.clock.now(), ...(newImageId !== null && { imageId: newImageId }) })
     .where(eq(comments.id, id));
   await reportFlaggedWords(tx, { target: 'comment', targetId: id, ownerId: actor.id });
-  return pictureId === null ? null : before.imageId;
+  return newImageId === null ? null : before.imageId;
 }
 
 /**
@@ -151,14 +151,14 @@ export async function changeComment(
   if (state !== 'open') return fail('comment_not_found');
   const [row] = await ctx.db.select({ authorId: comments.authorId }).from(comments).where(eq(comments.id, id));
   if (row?.authorId !== actor.id) return fail('not_owner');
-  const picture = file === undefined ? null : await storeMedia(ctx, { ownerId: actor.id, type: 'comment-image', file });
-  const replaced = await inTransaction(ctx, (tx) => writeComment(tx, actor, id, content, picture?.id ?? null));
+  const newImage = file === undefined ? null : await storeMedia(ctx, { ownerId: actor.id, type: 'comment-image', file });
+  const replaced = await inTransaction(ctx, (tx) => writeComment(tx, actor, id, content, newImage?.id ?? null));
   if (replaced !== null) await removeFile(ctx, replaced);
   return commentResponse(ctx, actor, id);
 }
 
-/** Deletes a row and its likes. */
-async function erase(tx: Context, id: string): Promise<void> {
+/** Deletes the row of a comment and its likes. */
+async function deleteRow(tx: Context, id: string): Promise<void> {
   await tx.db.delete(reactions).where(and(eq(reactions.objectType, 'comment'), eq(reactions.objectId, id)));
   await tx.db.delete(comments).where(eq(comments.id, id));
 }
@@ -169,9 +169,9 @@ async function removeFromParent(tx: Context, parentId: string): Promise<void> {
     .update(comments)
     .set({ replies: sql`${comments.replies} - 1` })
     .where(and(eq(comments.id, parentId), gt(comments.replies, 0)));
-  const empty = and(eq(comments.id, parentId), isNotNull(comments.deletedAt), lte(comments.replies, 0));
-  const [orphan] = await tx.db.select({ id: comments.id }).from(comments).where(empty).for('update');
-  if (orphan) await erase(tx, orphan.id);
+  const isEmptyTombstone = and(eq(comments.id, parentId), isNotNull(comments.deletedAt), lte(comments.replies, 0));
+  const [tombstone] = await tx.db.select({ id: comments.id }).from(comments).where(isEmptyTombstone).for('update');
+  if (tombstone) await deleteRow(tx, tombstone.id);
 }
 
 /** Deletes a comment, for its author, the owner of the item and operators. Rejects with comment_not_found and not_owner. */
@@ -179,19 +179,23 @@ export async function removeComment(ctx: Context, actor: Pick<Actor, 'id' | 'rig
   const imageId = await inTransaction(ctx, async (tx) => {
     const row = await lockComment(tx, id);
     if (!mayDelete(actor, row)) return fail('not_owner');
-    return drop(tx, row);
+    return deleteLocked(tx, row);
   });
   if (imageId !== null) await removeFile(ctx, imageId);
 }
 
-/** Deletes a comment in the transaction of `tx` without a permission check. Returns its image, to be removed after the transaction. Rejects with comment_not_found. */
+/**
+ * Deletes a comment in the transaction of `tx` without a permission check. Returns its image, to be removed after the transaction.
+ * Rejects with comment_not_found.
+ */
 export async function dropComment(tx: Context, id: string): Promise<string | null> {
   // A hidden comment was already subtracted from the counters, so restore it first.
   await setCommentHidden(tx, id, false);
-  return drop(tx, await lockComment(tx, id));
+  return deleteLocked(tx, await lockComment(tx, id));
 }
 
-async function drop(tx: Context, row: CommentRow): Promise<string | null> {
+/** Deletes a locked comment, or only its text while it has replies. Returns its detached image. */
+async function deleteLocked(tx: Context, row: CommentRow): Promise<string | null> {
   const { id } = row;
   if (row.imageId !== null) await detachFiles(tx, [row.imageId], usedBy(id));
   if (row.replies > 0) {
@@ -200,7 +204,7 @@ async function drop(tx: Context, row: CommentRow): Promise<string | null> {
       .update(comments)
       .set({ ...cleared, deletedAt: tx.clock.now(), updatedAt: tx.clock.now() })
       .where(eq(comments.id, id));
-  } else await erase(tx, id);
+  } else await deleteRow(tx, id);
   if (row.parentId === null) await countComment(tx, row.itemId, -1);
   else await removeFromParent(tx, row.parentId);
   return row.imageId;

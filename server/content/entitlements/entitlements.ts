@@ -1,7 +1,7 @@
 /**
- * Access control. Every read of paid or private content is decided here and nowhere else. `decideEntitlement` applies the rule; the viewer's
- * relation to the items comes with the rows of a list (`viewerRelationColumns`) or is queried for one item (`entitlementTo`). The rule, first
- * match wins: the owner and operators always; never behind a block or in a closed country; then by audience.
+ * Access control. Every read of paid or private content is decided here and nowhere else. `decideEntitlement` applies the rule; the
+ * viewer's relation to items comes with their rows (`viewerRelationColumns`), and that to a single show is queried (`entitlementTo`).
+ * The rule, first match wins: the owner and operators always; never behind a block or in a blocked country; then by audience.
  */
 import { and, eq, inArray, is, isNotNull, isNull, ne, SQL, sql, type Column, type Placeholder } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
@@ -19,7 +19,7 @@ import type { Client } from '../../platform/http/client';
 import { isBlockedForVisitor } from '../../people/blocking/blocking';
 import { hasRight } from '../../platform/rights';
 
-/** Content of a performer whose access is checked. Paid content has an id that purchases refer to. */
+/** Content of a performer to which access is checked. Paid content has an id that purchases refer to. */
 export type ProtectedItem = { performerId: string } & ({ audience: Exclude<Audience, 'paid'> } | { audience: Audience; id: string });
 
 /** `open`; `closed` to this viewer even if they pay; or `locked`, with the ways to unlock it, the cheapest first. */
@@ -76,7 +76,7 @@ export function isBought(item: IdExpression, viewerId: ViewerId): SQL<boolean> {
   return sql<boolean>`exists (select 1 from ${charges} where ${charges.userId} = ${viewerId} and ${charges.targetId} = ${item} and ${charges.status} = 'success' and ${charges.withheldAt} is null and ${charges.type} in ('feed', 'video', 'gallery', 'product', 'stream', 'ticket'))`;
 }
 
-/** Whether the viewer has paid for the show `session`, an id: on entry, or with a ticket for the post that planned it. */
+/** Whether the viewer has paid for the show `session`, an id: on entry, or with a ticket for the post that announced it. */
 export const isShowBought = (session: IdExpression, viewerId: ViewerId): SQL<boolean> =>
   sql<boolean>`(${isBought(session, viewerId)} or ${isBought(sql`(select planned.item_id from ${feeds} planned where planned.show_session_id = ${session})`, viewerId)})`;
 
@@ -94,18 +94,18 @@ export async function ownsRecording(ctx: Pick<Context, 'db'>, viewerId: string, 
 
 /** Sales of the galleries from which a photo was removed after the sale. `photo` is an id. */
 const salesBeforeRemoval = (photo: IdExpression): SQL =>
-  sql`select from ${removedPhotos} taken join ${charges} sold on sold.target_id = taken.gallery_id and sold.created_at < taken.taken_out_at where taken.item_id = ${photo} and sold.type = 'gallery' and sold.status = 'success'`;
+  sql`select from ${removedPhotos} removed join ${charges} sold on sold.target_id = removed.gallery_id and sold.created_at < removed.taken_out_at where removed.item_id = ${photo} and sold.type = 'gallery' and sold.status = 'success'`;
 
 /** Whether a buyer of a gallery keeps access to a photo that was removed from it later. `photo` is an id. */
 export const isSoldInGallery = (photo: IdExpression): SQL<boolean> => sql<boolean>`exists (${salesBeforeRemoval(photo)})`;
 
 /**
  * Whether the viewer bought a gallery from which `photo`, a column of ids, was removed later, by the rules of `isBought`. No purchase
- * opens a gallery that an operator hides or that a person in it rejects.
+ * gives access to a gallery that an operator hides, or in which a person declined to be shown.
  */
 export function isBoughtInGallery(photo: IdExpression, viewerId: ViewerId): SQL<boolean> {
   if (viewerId === null) return sql<boolean>`false`;
-  return sql<boolean>`exists (${salesBeforeRemoval(photo)} and sold.user_id = ${viewerId} and sold.withheld_at is null and not exists (select from ${items} hidden where hidden.id = taken.gallery_id and (hidden.hidden_at is not null or hidden.consent = 'refused')))`;
+  return sql<boolean>`exists (${salesBeforeRemoval(photo)} and sold.user_id = ${viewerId} and sold.withheld_at is null and not exists (select from ${items} hidden where hidden.id = removed.gallery_id and (hidden.hidden_at is not null or hidden.consent = 'refused')))`;
 }
 
 /** `isBoughtInGallery` for one photo. */
@@ -136,14 +136,14 @@ const isUnrefundedDigitalOrder = and(
 const isOwed = isNotNull(charges.withheldAt);
 
 /**
- * Whether the viewer has ordered a product and was not refunded. Only decides about its file: the product itself is open to all.
- * `withheld` while they owe its price.
+ * Whether the viewer has ordered a product and was not refunded: `withheld` while they owe its price, otherwise `paid`. Applies only to
+ * its file: the product itself is open to all.
  */
 export async function digitalOrderState(
   ctx: Pick<Context, 'db'>,
   viewerId: string,
   productId: string,
-): Promise<'none' | 'holds' | 'withheld'> {
+): Promise<'none' | 'paid' | 'withheld'> {
   const [row] = await ctx.db
     .select({ isOwed: sql<boolean>`${isOwed}` })
     .from(orders)
@@ -152,7 +152,7 @@ export async function digitalOrderState(
     .orderBy(sql`${isOwed}`)
     .limit(1);
   if (!row) return 'none';
-  return row.isOwed ? 'withheld' : 'holds';
+  return row.isOwed ? 'withheld' : 'paid';
 }
 
 /** When the viewer bought those of the items that they have access to by a purchase. */
@@ -172,7 +172,10 @@ export async function purchaseTimes(ctx: Pick<Context, 'db'>, viewerId: string, 
   return new Map(rows.map(({ id, at }) => [id, at]));
 }
 
-/** The columns of the viewer's relation to the rows of a list. `item` is what is sold: for a photo, its gallery; without `photo`, a session of a show. */
+/**
+ * The columns of the viewer's relation to the rows of a list. `item` is what is sold: for a photo, its gallery; without `photo`, a
+ * session of a show.
+ */
 export const viewerRelationColumns = (
   moment: QueryTime,
   { performer, item, photo }: { performer: PgColumn; item: IdExpression; photo?: IdExpression },
@@ -201,19 +204,19 @@ export function decideEntitlement(
   return isEntitled ? { state: 'open' } : { state: 'locked', unlock: [unlockOption[audience]] };
 }
 
-/** For shows, which are checked by id. The relation to items comes with their rows. */
-async function relationTo(ctx: Context, viewerId: string, performerId: string, itemId: string | null): Promise<ViewerRelation> {
+/** The viewer's relation to one show. The relation to items comes with their rows. */
+async function relationToShow(ctx: Context, viewerId: string, performerId: string, sessionId: string | null): Promise<ViewerRelation> {
   const uuid = (id: string | null): SQL => sql`${id}::uuid`;
   const { rows } = await ctx.db.execute<{ followed: boolean; subscribed: boolean; bought: boolean }>(sql`
     select ${isFollowed(uuid(performerId), viewerId)} as followed, ${isSubscribed(ctx, uuid(performerId), viewerId)} as subscribed,
-      ${isShowBought(uuid(itemId), viewerId)} as bought`);
+      ${isShowBought(uuid(sessionId), viewerId)} as bought`);
   const [row] = rows;
   return { isFollowed: row?.followed === true, isSubscribed: row?.subscribed === true, isBought: row?.bought === true };
 }
 
 const noRelation: ViewerRelation = { isFollowed: false, isSubscribed: false, isBought: false };
 
-/** The entitlement of a viewer to one item, by the rule above. */
+/** The entitlement of a viewer to one show, or to content that is public, by the rule above. */
 export async function entitlementTo(
   ctx: Context,
   viewer: Pick<Actor, 'id' | 'rights'> | null,
@@ -224,6 +227,6 @@ export async function entitlementTo(
   if (viewer?.id === performerId || hasRight(viewer, 'content.moderate')) return open;
   if (await isBlockedForVisitor(ctx, { accountId: viewer?.id ?? null, country: client.country }, performerId)) return { state: 'closed' };
   if (audience === 'public') return open;
-  const relation = viewer === null ? noRelation : await relationTo(ctx, viewer.id, performerId, 'id' in item ? item.id : null);
+  const relation = viewer === null ? noRelation : await relationToShow(ctx, viewer.id, performerId, 'id' in item ? item.id : null);
   return decideEntitlement(viewer, item, relation);
 }

@@ -35,16 +35,17 @@ export type FileRule = (
 ) => Promise<FileAccess>;
 export type FileRules = Partial<Record<FileUseKind, FileRule>>;
 
-/**
- * Operators do not see private messages unless one was reported, nor data exports.
- */
+/** Operators do not see private messages unless one was reported, nor data exports. */
 const privateTypes = new Set<FileType>([...vaultTypes, 'export']);
 
 /** Whether this viewer reviews files of this type as an operator. */
 const isReviewed = (viewer: Visitor | null, { type }: FileRow): boolean =>
   !privateTypes.has(type) && hasRight(viewer, type === 'document' ? 'papers.decide' : 'content.moderate');
 
-/** Access to a file: its owner, the operators who review it, then by the rule of the object that uses it. Without a known object, no one else. */
+/**
+ * Access to a file: for its owner, for operators who review it, and then by the rule of the object that uses it. No one else has access
+ * to a file that no known object uses.
+ */
 export async function entitlementToFile(
   ctx: Context,
   viewer: Visitor | null,
@@ -63,7 +64,7 @@ interface CachedAccess {
   access: FileAccess;
   until_ms: number;
 }
-/** By application instance, since tests run several in one process. */
+/** Per application instance, since tests run several in one process. */
 const accessCaches = new WeakMap<Context['settings'], Map<string, CachedAccess>>();
 
 /** Whether this access includes the given variant of the file. */
@@ -71,16 +72,16 @@ const includesVariant = (access: FileAccess, { type }: FileRow, variant: string)
   access === 'open' || (access === 'locked' && (teasers.has(type) || variant === lockedName));
 
 const viewerKey = ({ id, rights, delegate }: Visitor): string =>
-  `${id} ${rights.join(',')} ${delegate?.rights.join(',') ?? ''}${delegate ? ' by another' : ''}`;
+  `${id} ${rights.join(',')} ${delegate?.rights.join(',') ?? ''}${delegate ? ' delegated' : ''}`;
 
-/** Whether this viewer may open this variant. A granted answer may be up to a second old. */
+/** Whether this viewer may open this variant. Granted access may be up to a second old. */
 export async function checkFileAccess(
   ctx: Context,
   viewer: Visitor | null,
   client: Pick<Client, 'country'>,
   row: FileRow,
   variant: string,
-): Promise<'open' | 'refused'> {
+): Promise<'open' | 'denied'> {
   const cache = accessCaches.get(ctx.settings) ?? new Map<string, CachedAccess>();
   accessCaches.set(ctx.settings, cache);
   const now_ms = ctx.clock.now().getTime();
@@ -91,5 +92,5 @@ export async function checkFileAccess(
   // The time was read before the check, so that a change during the check is not cached for longer.
   if (cache.size >= cacheMax) cache.clear();
   cache.set(key, { access, until_ms: now_ms + cache_ms });
-  return includesVariant(access, row, variant) ? 'open' : 'refused';
+  return includesVariant(access, row, variant) ? 'open' : 'denied';
 }

@@ -1,5 +1,5 @@
 /**
- * Access to shows. A public show is judged by its audience like other content. With the audience `paid` it is for those who have
+ * Access to shows. Access to a public show depends on its audience, as for other content. With the audience `paid` it is for those who have
  * bought this session or a ticket for it. All viewers need an account, because the streaming engine counts and evicts viewers by
  * account. A private show is only for its two participants; operators have no access.
  */
@@ -32,11 +32,11 @@ export interface ProtectedShow {
 /** Whether joining is free. */
 export const isFreeAudience = (audience: Audience): boolean => audience !== 'paid';
 
-/** Rejects with invalid_request if there is a price although the audience does not pay: it would be dropped without a word. */
+/** Rejects with invalid_request if there is a price although the audience does not pay: it would be ignored silently. */
 export function rejectUnpaidPrice(price: bigint | null | undefined): void {
   if (price === null || price === undefined) return;
   fail('invalid_request', {
-    issues: [{ path: 'audience', message: 'Only the audience “paid” pays a price: choose it, or leave the price out.' }],
+    issues: [{ path: 'audience', message: 'Prices need the audience “paid”. Choose it, or remove the price.' }],
   });
 }
 
@@ -78,8 +78,8 @@ export function decideShowEntitlement(viewer: Viewer, show: ProtectedShow, relat
  * The condition that a viewer of a show has lost access: `v` is their row among the viewers, `s` the session, `st` its stream and
  * `a` their account. The performer always has access, moderating operators have it to public shows.
  */
-export function hasLostAccess(ctx: Pick<Context, 'clock' | 'closedCountries'>): SQL<boolean> {
-  const closed = sql.param(ctx.closedCountries.all());
+export function hasLostAccess(ctx: Pick<Context, 'clock' | 'siteBlockedCountries'>): SQL<boolean> {
+  const blockedCountries = sql.param(ctx.siteBlockedCountries.all());
   const now = ctx.clock.now().toISOString();
   const isSignedIn = sql`exists (select from ${sessions} u where u.account_id = v.account_id and u.expires_at > ${now}::timestamptz)`;
   const hasFollowed = sql`exists (select from ${follows} where follower_id = v.account_id and performer_id = s.performer_id)`;
@@ -88,7 +88,7 @@ export function hasLostAccess(ctx: Pick<Context, 'clock' | 'closedCountries'>): 
     and ((type = 'stream' and target_id = s.id) or (type = 'ticket' and target_id = (select item_id from ${feeds} where show_session_id = s.id))))`;
   const isInAudience = sql`case s.audience when 'public' then true when 'followers' then ${hasFollowed} when 'subscribers' then ${hasSubscribed} else false end`;
   return sql<boolean>`(v.account_id <> s.performer_id and (s.type = 'private' or a.role <> 'operator' or not ${hasRightSql(sql`a.id`, 'content.moderate')}) and (
-    a.status <> 'active' or not ${isSignedIn} or ${isBlockedBetweenSql(sql`v.account_id`, sql`s.performer_id`)} or v.country = any(${closed}::text[])
+    a.status <> 'active' or not ${isSignedIn} or ${isBlockedBetweenSql(sql`v.account_id`, sql`s.performer_id`)} or v.country = any(${blockedCountries}::text[])
     or exists (select from ${performerBlockedCountries} where performer_id = s.performer_id and code = v.country)
     or (s.type = 'public' and not ${isInAudience} and not ${hasBought})
     or (s.type = 'private' and v.account_id <> st.user_id)))`;

@@ -1,6 +1,6 @@
 /** Scheduled jobs for posts. The items module publishes and expires them. */
 import { job } from '@server/platform/jobs/jobs';
-import { notifyOfPlannedShows } from './planned-shows';
+import { notifyOfScheduledShows } from './planned-shows';
 import { sweepPolls } from './polls';
 
 export const feedJobs = [
@@ -20,6 +20,6 @@ export const feedJobs = [
     cron: '* * * * *',
     retries: 3,
     retryDelay_s: 5,
-    work: (ctx) => notifyOfPlannedShows(ctx),
+    work: (ctx) => notifyOfScheduledShows(ctx),
   }),
 ];

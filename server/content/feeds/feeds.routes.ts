@@ -1,7 +1,7 @@
 /** The endpoints of posts and polls. */
 import { AcceptedResponse, serve } from '../../platform/http/serve';
 import { withDelegateNames } from '../../people/delegation/creators';
-import { Replayed } from '../../platform/idempotency/idempotency';
+import { ReplayedResponse } from '../../platform/idempotency/idempotency';
 import type { FileResponse } from '../../platform/media/files';
 import type { FeedResponse } from '../items/feed-rows';
 import { listFeeds, searchFeeds, viewFeed } from './find';
@@ -11,8 +11,8 @@ import { uploadForFeed } from './upload';
 import { cancelShow, changeFeed, createFeed, removeFeed } from './write';
 
 /** Responds with 202 while the file or post is being processed. */
-const acceptedUnlessStored = (file: FileResponse | Replayed): FileResponse | Replayed | AcceptedResponse<FileResponse> =>
-  file instanceof Replayed || file.status === 'finished' ? file : new AcceptedResponse(file);
+const acceptedUnlessStored = (file: FileResponse | ReplayedResponse): FileResponse | ReplayedResponse | AcceptedResponse<FileResponse> =>
+  file instanceof ReplayedResponse || file.status === 'finished' ? file : new AcceptedResponse(file);
 const acceptedUnlessReady = (feed: FeedResponse): FeedResponse | AcceptedResponse<FeedResponse> =>
   feed.state === 'processing' ? new AcceptedResponse(feed) : feed;
 

@@ -14,8 +14,8 @@ import type { FileHandler } from '../../platform/media/file-handlers';
 import { isAttachedTo, type FileUse } from '../../platform/media/uses';
 import { setReadiness } from '../items/write';
 
-/** The file types of a post by its type. Types without entries have no files. */
-const filesOfType = {
+/** The file types that each post type accepts. Posts of a type with an empty list have no files. */
+const fileTypesOfPost = {
   text: [],
   photo: ['feed-photo'],
   video: ['feed-video'],
@@ -48,8 +48,8 @@ export async function filesOfFeed(tx: Pick<Context, 'db'>, id: string): Promise<
 }
 
 /**
- * Claims the new files of a post and locks its current ones. Call it before locking the post: a processed file locks its own row
- * before its post. Rejects with file_not_found, file_already_used and file_type_mismatch.
+ * Claims the new files of a post and locks its current ones. Call it before locking the post: the job that processes a
+ * file locks the file before its post. Rejects with file_not_found, file_already_used and file_type_mismatch.
  */
 export async function claimFeedFiles(
   tx: Context,
@@ -60,7 +60,7 @@ export async function claimFeedFiles(
   const claim = { ownerId: performerId, usedBy: usedByFeed(id) };
   const idsOfBoth = (left: string | null, right: string | null): string[] => [left, right].filter((id) => id !== null);
   const claimed = [
-    ...(await claimFiles(tx, { ...claim, types: filesOfType[type], ids: [...before.fileIds, ...after.fileIds] })),
+    ...(await claimFiles(tx, { ...claim, types: fileTypesOfPost[type], ids: [...before.fileIds, ...after.fileIds] })),
     ...(await claimFiles(tx, { ...claim, types: ['feed-thumbnail'], ids: idsOfBoth(before.thumbnailId, after.thumbnailId) })),
     ...(await claimFiles(tx, { ...claim, types: ['feed-teaser'], ids: idsOfBoth(before.teaserId, after.teaserId) })),
   ];
@@ -77,7 +77,7 @@ export async function lockFeedFiles(tx: Context, performerId: string, id: string
     .for('update');
 }
 
-/** The readiness of a post with these files: the worst status of them. */
+/** The readiness of a post with these files: the worst of their statuses. */
 export function readinessOf(files: FeedFiles, rows: ReadonlyMap<string, Pick<FileRow, 'status'>>): Readiness {
   const statuses = idsOf(files).map((id) => rows.get(id)?.status ?? 'error');
   if (statuses.includes('error')) return 'failed';
@@ -85,7 +85,7 @@ export function readinessOf(files: FeedFiles, rows: ReadonlyMap<string, Pick<Fil
 }
 
 /**
- * Stores the files of a locked post, and detaches the others of `claimed`. Buyers of the post keep access to removed files. Returns
+ * Stores the files of a locked post, and detaches the rest of `claimed`. Buyers of the post keep access to removed files. Returns
  * the files to delete after the transaction.
  */
 export async function storeFeedFiles(
@@ -126,8 +126,8 @@ export async function setAltTexts(tx: Context, id: string, altTexts: readonly { 
 }
 
 /**
- * Makes a thumbnail from a frame of the first of these files, and returns its id. Outside a transaction. Rejects with
- * file_not_found if that is not the performer's video or has no such frame, and with the errors of `storeImage`.
+ * Makes a thumbnail from a frame of the first of these files, and returns its id. Call it outside a transaction. Rejects with
+ * file_not_found if the first file is not the performer's video or has no such frame, and with the errors of `storeImage`.
  */
 export async function createThumbnail(ctx: Context, performerId: string, fileIds: readonly string[], frame: number): Promise<string> {
   const [first] = fileIds;

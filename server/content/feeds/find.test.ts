@@ -40,7 +40,7 @@ const ids = async (query: Query, token?: string) => (await list(query, token)).d
 const view = (id: string, token?: string) => testHost.call('GET /user/feeds/:id', { params: { id } }, token === undefined ? {} : { token });
 const search = (username: string, query = {}, token?: string) =>
   testHost.call('GET /user/feeds/search/:username', { params: { username }, query }, token === undefined ? {} : { token });
-const errorOf = async (call: Promise<{ refusal: { error: string } }>) => (await call).refusal.error;
+const errorOf = async (call: Promise<{ errorBody: { error: string } }>) => (await call).errorBody.error;
 const block = async (blockerId: string, targetId: string) =>
   testHost.ctx.db.insert(userBlocks).values({ id: testHost.ctx.random.id(), blockerId, targetId, createdAt: testHost.clock.now() });
 /** Publishes posts one after the other. Returns them newest first. */
@@ -126,7 +126,7 @@ describe('the list of all posts', () => {
     await testHost.ctx.db.delete(follows);
   });
 
-  test('leaves out suspended performers, blocks in both directions, and pages closed to the country', async () => {
+  test('leaves out suspended performers, and performers who block the viewer or are blocked by them', async () => {
     const [blocker, blocked, suspended] = [
       await signUpPerformer(testHost),
       await signUpPerformer(testHost),
@@ -172,7 +172,7 @@ describe("a performer's posts", () => {
     expect(await ids({ performerId: star.id, isHome: true }, fan.token)).toEqual(order);
   });
 
-  test('are searched by words, parts of words and with typos, but not in locked text', async () => {
+  test('are found by words, parts of words and with typos, but not by locked text', async () => {
     const author = await signUpPerformer(testHost);
     const [open] = await posts(1, author, { title: 'Mountain morning', text: 'A walk in the fog', tags: ['alps'] });
     const hidden = `${'Something else. '.repeat(12)} penguin`;
@@ -211,7 +211,7 @@ describe('the home list', () => {
 });
 
 describe('one post', () => {
-  test('counts one view per person and day, and none of its own performer', async () => {
+  test('counts one view per person and day, and none by its own performer', async () => {
     const [id = ''] = await posts(1, ada);
     const other = await signUpFan(testHost);
     const viewCount = async (token?: string) => (await view(id, token)).data.views;
@@ -352,7 +352,7 @@ test('lists of 10 and of 100 posts use the same number of statements', async () 
   await expectConstantQueries((limit) => testHost.call('GET /performer/feeds', { query: { limit } }, { token: author.token }));
 });
 
-test('a page that is closed to the country of the visitor appears nowhere', async () => {
+test('posts of a performer who blocks the visitor’s country appear in no list', async () => {
   const author = await signUpPerformer(testHost);
   const [id = ''] = await posts(1, author);
   expect(await ids({ limit: 1 })).toEqual([id]);

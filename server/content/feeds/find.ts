@@ -19,8 +19,8 @@ import {
   readPageBy,
   createdWithin,
   type Finder,
-  type Key,
-  type Position,
+  type ListKey,
+  type Cursor,
 } from '../../platform/db/paging';
 import { feeds, items } from '../../platform/db/schema/content';
 import { performers } from '../../platform/db/schema/performers';
@@ -67,9 +67,9 @@ export const filterCondition = ({ type, audience, q, ...range }: Filters): SQL |
     ...createdWithin(publishedAt, range),
   );
 
-const afterPlace = (cursor: Position | null): SQL | undefined => (cursor === null ? undefined : afterCursor(publishedAt, itemId, cursor));
+const afterPublished = (cursor: Cursor | null): SQL | undefined => (cursor === null ? undefined : afterCursor(publishedAt, itemId, cursor));
 
-async function keysOf(ctx: Context, query: SQL): Promise<Key[]> {
+async function keysOf(ctx: Context, query: SQL): Promise<ListKey[]> {
   return (await ctx.db.execute<{ id: string; value: string; total: number | null }>(query)).rows;
 }
 
@@ -85,7 +85,7 @@ function newestFirst(ctx: Context, where: SQL | undefined): Finder {
       ctx.db
         .select({ id: items.id, value: sql<string>`${items.publishedAt}::text`, total })
         .from(items)
-        .where(and(where, afterPlace(cursor)))
+        .where(and(where, afterPublished(cursor)))
         .orderBy(desc(items.publishedAt), desc(items.id))
         .limit(limit)
         .offset(offset),
@@ -112,8 +112,8 @@ const listOf = (values: readonly string[]): SQL =>
     sql`, `,
   )}]::text[])`;
 
-/** Posts of some types and audiences: the newest of one short list per pair. */
-function narrowedPosts(ctx: Context, visitor: Visitor, { type, audience, ...query }: Filters): Finder {
+/** Posts filtered by type or audience: the newest of one short list per pair of type and audience. */
+function postsByTypeAndAudience(ctx: Context, visitor: Visitor, { type, audience, ...query }: Filters): Finder {
   const pairs = sql`${listOf(type === undefined || type === 'poll' ? feedTypes : [type])} as wanted_type(value),
     ${listOf(audience === undefined ? audiences : [audience])} as wanted_audience(value)`;
   const ofPair = and(
@@ -127,7 +127,7 @@ function narrowedPosts(ctx: Context, visitor: Visitor, { type, audience, ...quer
     find: (cursor, limit, offset, total) =>
       keysOf(
         ctx,
-        sql`select post.id, post.published_at::text as value, ${total} as total from ${pairs}, lateral (${newestOf(and(ofPair, afterPlace(cursor)), limit + offset)}) post
+        sql`select post.id, post.published_at::text as value, ${total} as total from ${pairs}, lateral (${newestOf(and(ofPair, afterPublished(cursor)), limit + offset)}) post
           order by post.published_at desc, post.id desc limit ${limit} offset ${offset}`,
       ),
     count: sql`(select count(*)::int from (select from ${pairs}, lateral (${newestOf(ofPair, countedMax)}) post limit ${countedMax}) counted)`,
@@ -145,38 +145,41 @@ function followedOrSubscribed(ctx: Context, viewerId: string, visitor: Visitor):
 
 /** Only polls, of performers that the viewer follows or subscribes to. There are few, and they are indexed by performer. */
 function homePolls(ctx: Context, viewerId: string, visitor: Visitor, query: Filters): Finder {
-  const asked = sql`with asked as materialized (
+  const pollPosts = sql`with poll_posts as materialized (
       select ${feeds.itemId} as item_id from ${polls} inner join ${feeds} on ${feeds.pollId} = ${polls.id}
       where ${polls.performerId} in (${followedOrSubscribed(ctx, viewerId, visitor)})
     )`;
   const condition = and(isFeed, publishedItems(ctx), filterCondition({ ...query, type: undefined }));
-  const postAt = (cursor: Position | null): SQL => newestOf(and(sql`${items.id} = asked.item_id`, condition, afterPlace(cursor)), 1);
+  const postAt = (cursor: Cursor | null): SQL => newestOf(and(sql`${items.id} = poll_posts.item_id`, condition, afterPublished(cursor)), 1);
   return {
     find: (cursor, limit, offset, total) =>
       keysOf(
         ctx,
-        sql`${asked} select post.id, post.published_at::text as value, ${total} as total from asked, lateral (${postAt(cursor)}) post
+        sql`${pollPosts} select post.id, post.published_at::text as value, ${total} as total from poll_posts, lateral (${postAt(cursor)}) post
           order by post.published_at desc, post.id desc limit ${limit} offset ${offset}`,
       ),
-    count: sql`(${asked} select count(*)::int from (select from asked, lateral (${postAt(null)}) post limit ${countedMax}) counted)`,
+    count: sql`(${pollPosts} select count(*)::int from (select from poll_posts, lateral (${postAt(null)}) post limit ${countedMax}) counted)`,
   };
 }
 
-/** Posts of performers that the viewer follows or subscribes to. The newest n posts are by at most n performers: those whose last post is newest. */
+/**
+ * Posts of performers that the viewer follows or subscribes to. The newest n posts are by at most n performers: those whose latest posts
+ * are the newest.
+ */
 function homePosts(ctx: Context, viewerId: string, visitor: Visitor, query: Filters): Finder {
   const condition = and(isFeed, publishedItems(ctx), filterCondition(query));
   return {
     find: (cursor, limit, offset, total) => {
       const max = limit + offset;
-      const by = (performer: string): SQL | undefined =>
-        and(sql`${items.performerId} = ${sql.raw(performer)}.performer_id`, condition, afterPlace(cursor));
+      const isBy = (cte: string): SQL | undefined =>
+        and(sql`${items.performerId} = ${sql.raw(cte)}.performer_id`, condition, afterPublished(cursor));
       return keysOf(
         ctx,
-        sql`with close as materialized (${followedOrSubscribed(ctx, viewerId, visitor)}), latest as materialized (
-            select close.performer_id from close, lateral (${newestOf(by('close'), 1)}) post
+        sql`with followed as materialized (${followedOrSubscribed(ctx, viewerId, visitor)}), latest as materialized (
+            select followed.performer_id from followed, lateral (${newestOf(isBy('followed'), 1)}) post
             order by post.published_at desc, post.id desc limit ${max}
           )
-          select post.id, post.published_at::text as value, ${total} as total from latest, lateral (${newestOf(by('latest'), max)}) post
+          select post.id, post.published_at::text as value, ${total} as total from latest, lateral (${newestOf(isBy('latest'), max)}) post
           order by post.published_at desc, post.id desc limit ${limit} offset ${offset}`,
       );
     },
@@ -189,7 +192,7 @@ function homePosts(ctx: Context, viewerId: string, visitor: Visitor, query: Filt
  * search text come first.
  */
 function postsOf(ctx: Context, performerId: string, where: SQL | undefined, q: string | undefined): Finder {
-  const mine = and(isFeed, eq(items.performerId, performerId), where);
+  const condition = and(isFeed, eq(items.performerId, performerId), where);
   const rank = textRank(q);
   const order = sql`(${items.isPinned}, ${items.publishedAt}, ${items.id})`;
   return {
@@ -199,13 +202,13 @@ function postsOf(ctx: Context, performerId: string, where: SQL | undefined, q: s
         .select({
           id: items.id,
           value: sql<string>`${items.isPinned}::text || '/' || ${items.publishedAt}::text`,
-          rank: sql<number | null>`${rank ?? sql`null`}::int`.as('place_rank'),
+          rank: sql<number | null>`${rank ?? sql`null`}::int`.as('list_rank'),
           total,
         })
         .from(items)
         .where(
           and(
-            mine,
+            condition,
             cursor === null
               ? undefined
               : afterRank(rank, sql`${order} < (${isPinned}::boolean, ${at}::timestamptz, ${cursor[3]}::uuid)`, cursor),
@@ -215,7 +218,7 @@ function postsOf(ctx: Context, performerId: string, where: SQL | undefined, q: s
         .limit(limit)
         .offset(offset);
     },
-    count: countOf(mine),
+    count: countOf(condition),
   };
 }
 
@@ -227,7 +230,7 @@ async function matchingPosts(ctx: Context, visitor: Visitor, { q, ...query }: Fi
   const newest = search.newest(filters);
   if (newest !== null) return { find: newest, count };
   const byTime = newestFirst(ctx, and(isFeed, visibleItems(ctx, visitor), filters, search.condition));
-  // With this many matches all are close. The cursor records the rank, because the next page may have fewer matches.
+  // With this many matches, all of them are close matches. The cursor records the rank, because the next page may have fewer matches.
   const find: Finder['find'] = async (...args) => (await byTime.find(...args)).map((key) => ({ ...key, rank: 0 }));
   return { find, count };
 }
@@ -238,17 +241,17 @@ async function finderFor(ctx: Context, viewer: Actor | null, visitor: Visitor, q
   const { performerId, isHome, type, audience, q } = query;
   if (isHome && viewer === null) return emptyFinder;
   if (performerId !== undefined) {
-    const isClose =
+    const isFollowedOrSubscribed =
       isHome && viewer
         ? sql`(${isFollowed(items.performerId, viewer.id)} or ${isSubscribed(ctx, items.performerId, viewer.id)})`
         : undefined;
-    return postsOf(ctx, performerId, and(visibleItems(ctx, visitor), filterCondition(query), isClose), q);
+    return postsOf(ctx, performerId, and(visibleItems(ctx, visitor), filterCondition(query), isFollowedOrSubscribed), q);
   }
   if (isHome && viewer) return (type === 'poll' ? homePolls : homePosts)(ctx, viewer.id, visitor, query);
   if (q !== undefined) return matchingPosts(ctx, visitor, { ...query, q });
   return (type === undefined || type === 'poll') && audience === undefined
     ? allPosts(ctx, visitor, query)
-    : narrowedPosts(ctx, visitor, query);
+    : postsByTypeAndAudience(ctx, visitor, query);
 }
 
 /** Published posts, newest first. With `performerId`, pinned posts come first. Guests have an empty home list. */

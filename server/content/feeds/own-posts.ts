@@ -17,7 +17,7 @@ type OwnQuery = Parsed<(typeof feedsContract)['GET /performer/feeds']>['query'];
 
 const isFeed = eq(items.kind, 'feed');
 
-/** A page of them, filtered by text, state, type and audience. */
+/** A page of the performer's own posts, filtered by text, state, type and audience. */
 export function ownFeeds(ctx: Context, performer: Actor, query: OwnQuery): Promise<Page<FeedResponse>> {
   const { state, type, audience, q } = query;
   const rank = textRank(q);
@@ -49,6 +49,6 @@ export async function ownFeed(ctx: Context, performer: Actor, id: string): Promi
     .select({ id: items.id })
     .from(items)
     .where(and(eq(items.id, id), isFeed, ownItems(performer.id)));
-  const answer = row ? (await feedResponses(ctx, performer, [row.id])).get(row.id) : undefined;
-  return answer ?? fail('feed_not_found');
+  const response = row ? (await feedResponses(ctx, performer, [row.id])).get(row.id) : undefined;
+  return response ?? fail('feed_not_found');
 }

@@ -20,7 +20,7 @@ const create = (body = {}, token = performer.token) =>
   testHost.call('POST /performer/feeds/polls', { body: { question: 'Tea or coffee?', options: ['Tea', 'Coffee'], ...body } }, { token });
 const vote = (token: string, id: string) => testHost.call('POST /user/feeds/vote/:id', { params: { id } }, { token });
 const view = async (id: string, token: string) => (await testHost.call('GET /user/feeds/:id', { params: { id } }, { token })).data.poll;
-const errorOf = async (call: Promise<{ refusal: { error: string } }>) => (await call).refusal.error;
+const errorOf = async (call: Promise<{ errorBody: { error: string } }>) => (await call).errorBody.error;
 /** A poll in a post, with the ids of its options. */
 async function posted(poll = {}, post = {}) {
   const { data } = await create(poll);
@@ -54,8 +54,8 @@ describe('a poll', () => {
     expect(await errorOf(create({}, waiting.token))).toBe('performer_not_verified');
     expect(await errorOf(create({ expiresAt: inHours(-1) }))).toBe('schedule_in_past');
     for (const expiresAt of [inHours(0.5), inHours(24 * 61)]) {
-      const { refusal } = await create({ expiresAt });
-      expect(refusal).toMatchObject({ error: 'invalid_request', issues: [{ path: 'expiresAt' }] });
+      const { errorBody } = await create({ expiresAt });
+      expect(errorBody).toMatchObject({ error: 'invalid_request', issues: [{ path: 'expiresAt' }] });
     }
     for (const options of [[], ['one'], Array.from({ length: 11 }, String), ['', 'x'], ['x'.repeat(101), 'y']])
       expect(await errorOf(create({ options }))).toBe('invalid_request');
@@ -106,9 +106,9 @@ describe('a vote', () => {
 
   test('is counted once for fifty concurrent votes of one person, and fifty times for fifty people', async () => {
     const [fan, one, many] = [await signUpFan(testHost), await posted(), await posted()];
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => vote(fan.token, index % 2 === 0 ? one.tea : one.coffee)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    for (const { status, refusal } of answers) expect(status === 200 || refusal.error === 'already_voted').toBe(true);
+    const responses = await Promise.all(Array.from({ length: 50 }, (_, index) => vote(fan.token, index % 2 === 0 ? one.tea : one.coffee)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status, errorBody } of responses) expect(status === 200 || errorBody.error === 'already_voted').toBe(true);
     expect(await view(one.postId, fan.token)).toMatchObject({ totalVotes: 1 });
     const fans: { token: string }[] = [];
     for (let batch = 0; batch < 5; batch += 1) fans.push(...(await Promise.all(Array.from({ length: 10 }, () => signUpFan(testHost)))));
@@ -126,9 +126,9 @@ describe('a vote', () => {
       await posted({ expiresAt: inHours(2) }),
       await posted({}, { status: 'draft' }),
     ];
-    const loose = (await create()).data.options[0]?._id ?? '';
+    const unattached = (await create()).data.options[0]?._id ?? '';
     expect(await errorOf(vote('', open.tea))).toBe('session_required');
-    for (const id of [testHost.ctx.random.id(), loose, draft.tea]) expect(await errorOf(vote(fan.token, id))).toBe('option_not_found');
+    for (const id of [testHost.ctx.random.id(), unattached, draft.tea]) expect(await errorOf(vote(fan.token, id))).toBe('option_not_found');
     expect(await errorOf(vote(fan.token, locked.tea))).toBe('content_locked');
     await addSubscription(testHost, fan, performer);
     expect((await vote(fan.token, locked.tea)).status).toBe(200);

@@ -22,17 +22,18 @@ type NewPoll = Parsed<(typeof feedsContract)['POST /performer/feeds/polls']>['bo
 
 const second_ms = 1000;
 /** Polls deleted per transaction. */
-const batch = 200;
+const batchSize = 200;
 
-const after = (ctx: Pick<Context, 'clock'>, span_s: number): Date => new Date(ctx.clock.now().getTime() + span_s * second_ms);
+/** The time `span_s` seconds from now; a negative span is in the past. */
+const fromNow = (ctx: Pick<Context, 'clock'>, span_s: number): Date => new Date(ctx.clock.now().getTime() + span_s * second_ms);
 
 /** When the poll ends. Rejects with schedule_in_past, or with invalid_request if the end is too near or too far. */
 function endOf(ctx: Context, requested: Date | null | undefined): Date | null {
   if (requested === null) return null;
-  if (requested === undefined) return after(ctx, limits.poll_s.standard);
+  if (requested === undefined) return fromNow(ctx, limits.poll_s.default);
   if (requested <= ctx.clock.now()) return failAt('expiresAt', 'schedule_in_past');
-  if (requested >= after(ctx, limits.poll_s.min) && requested <= after(ctx, limits.poll_s.max)) return requested;
-  return fail('invalid_request', { issues: [{ path: 'expiresAt', message: 'A poll lasts between an hour and 60 days.' }] });
+  if (requested >= fromNow(ctx, limits.poll_s.min) && requested <= fromNow(ctx, limits.poll_s.max)) return requested;
+  return fail('invalid_request', { issues: [{ path: 'expiresAt', message: 'Choose an end between 1 hour and 60 days from now.' }] });
 }
 
 /** Creates a poll, to be used by a post within a day. Rejects with performer_not_verified and schedule_in_past. */
@@ -62,7 +63,7 @@ async function lockPoll(tx: Context, performerId: string, id: string) {
 export async function claimPoll(tx: Context, performerId: string, pollId: string): Promise<void> {
   const poll = await lockPoll(tx, performerId, pollId);
   // `sweepPolls` may be deleting it at this moment.
-  if (!poll || poll.createdAt <= after(tx, -limits.unattachedFileRetention_s)) return fail('poll_not_found');
+  if (!poll || poll.createdAt <= fromNow(tx, -limits.unattachedFileRetention_s)) return fail('poll_not_found');
   if ((await feedOfPoll(tx, pollId)) !== null) fail('poll_not_found');
 }
 
@@ -85,20 +86,20 @@ export async function dropPoll(tx: Context, pollId: string): Promise<void> {
 export async function vote(ctx: Context, voter: Actor, client: Client, optionId: string): Promise<PollResponse> {
   const [option] = await ctx.db.select({ pollId: pollOptions.pollId }).from(pollOptions).where(eq(pollOptions.id, optionId));
   const feedId = option ? await feedOfPoll(ctx, option.pollId) : null;
-  const seen = feedId === null ? null : await findItem(ctx, voter, client, 'feed', feedId);
-  if (!option || !seen) return fail('option_not_found');
-  if (seen.entitlement.state === 'locked') fail('content_locked');
+  const post = feedId === null ? null : await findItem(ctx, voter, client, 'feed', feedId);
+  if (!option || !post) return fail('option_not_found');
+  if (post.entitlement.state === 'locked') fail('content_locked');
   const { pollId } = option;
   await inTransaction(ctx, async (tx) => {
     const [poll] = await tx.db.select({ expiresAt: polls.expiresAt }).from(polls).where(eq(polls.id, pollId)).for('no key update');
     if (!poll) return fail('option_not_found');
     if (poll.expiresAt !== null && poll.expiresAt <= tx.clock.now()) fail('poll_closed');
-    const [counted] = await tx.db
+    const [inserted] = await tx.db
       .insert(pollVotes)
       .values({ pollId, accountId: voter.id, optionId, createdAt: tx.clock.now() })
       .onConflictDoNothing()
       .returning({ pollId: pollVotes.pollId });
-    if (!counted) fail('already_voted');
+    if (!inserted) fail('already_voted');
     await tx.db
       .update(pollOptions)
       .set({ votes: sql`${pollOptions.votes} + 1` })
@@ -107,28 +108,28 @@ export async function vote(ctx: Context, voter: Actor, client: Client, optionId:
       .update(polls)
       .set({ totalVotes: sql`${polls.totalVotes} + 1` })
       .where(eq(polls.id, pollId));
-    await notify(tx, seen.row.performerId, {
+    await notify(tx, post.row.performerId, {
       type: 'vote',
       actorId: voter.id,
       text: 'voted in your poll.',
-      link: itemLink('feed', seen.row.id),
+      link: itemLink('feed', post.row.id),
       event: `vote:${pollId}:${voter.id}`,
       group: `vote:${pollId}`,
     });
   });
-  const isManaged = seen.row.performerId === voter.id || hasRight(voter, 'content.moderate');
+  const isManaged = post.row.performerId === voter.id || hasRight(voter, 'content.moderate');
   return (await pollResponses(ctx, voter, [{ pollId, isManaged }])).get(pollId) ?? fail('option_not_found');
 }
 
 /** Deletes polls that no post used within a day. Returns how many. */
 export async function sweepPolls(ctx: Context): Promise<number> {
-  const dropped = await inTransaction(ctx, async (tx) => {
+  const deletedCount = await inTransaction(ctx, async (tx) => {
     const isUnused = sql`not exists (select 1 from ${feeds} where ${feeds.pollId} = ${polls.id})`;
     const old = await tx.db
       .select({ id: polls.id })
       .from(polls)
-      .where(and(lt(polls.createdAt, after(tx, -limits.unattachedFileRetention_s)), isUnused))
-      .limit(batch)
+      .where(and(lt(polls.createdAt, fromNow(tx, -limits.unattachedFileRetention_s)), isUnused))
+      .limit(batchSize)
       .for('update', { skipLocked: true });
     if (old.length === 0) return 0;
     const ids = old.map(({ id }) => id);
@@ -139,5 +140,5 @@ export async function sweepPolls(ctx: Context): Promise<number> {
       .returning({ id: polls.id });
     return deleted.length;
   });
-  return dropped === batch ? dropped + (await sweepPolls(ctx)) : dropped;
+  return deletedCount === batchSize ? deletedCount + (await sweepPolls(ctx)) : deletedCount;
 }

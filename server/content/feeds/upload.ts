@@ -9,7 +9,10 @@ import { assertMayPublish } from '../items/publishing-options';
 
 type FeedFileType = Extract<FileType, `feed-${string}`>;
 
-/** Stores a file for a post; `inOneTransaction` makes it idempotent. Rejects with performer_not_verified, and with the errors of `storeMedia`. */
+/**
+ * Stores a file for a post; `inOneTransaction` makes it idempotent. Rejects with performer_not_verified, and with the errors of
+ * `storeMedia`.
+ */
 export async function uploadForFeed<R>(
   ctx: Context,
   performer: Actor,

@@ -37,7 +37,7 @@ const total = async () => {
   return row?.total;
 };
 const inHours = (hours: number) => new Date(testHost.clock.now().getTime() + hours * 3_600_000).toISOString();
-const errorOf = async (call: Promise<{ refusal: { error: string } }>) => (await call).refusal.error;
+const errorOf = async (call: Promise<{ errorBody: { error: string } }>) => (await call).errorBody.error;
 const poll = async (options = ['Yes', 'No']) => {
   const { data } = await testHost.call('POST /performer/feeds/polls', { body: { question: 'Well?', options } }, { token: performer.token });
   return data;
@@ -79,12 +79,12 @@ describe('a post', () => {
     expect((await total()) ?? 0).toBe((before ?? 0) + 1);
   });
 
-  test('defaults to the audience subscribers', async () => {
+  test('is for subscribers by default, or paid if it is for sale', async () => {
     const { data } = await create({ type: 'text', text: 'For you' });
     expect(data).toMatchObject({ audience: 'subscribers', status: 'active' });
     expect((await create({ type: 'text', text: 'Sold', isSale: true, price: 5 })).data).toMatchObject({ audience: 'paid', price: 5 });
     const both = await create({ type: 'text', text: 'Sold', audience: 'subscribers', isSale: true, price: 5 });
-    expect(both.refusal).toMatchObject({ error: 'invalid_request', issues: [{ path: 'audience' }] });
+    expect(both.errorBody).toMatchObject({ error: 'invalid_request', issues: [{ path: 'audience' }] });
   });
 
   test('keeps its photos in order, and a file belongs to only one post', async () => {
@@ -137,8 +137,8 @@ describe('a post', () => {
       [{ type: 'text', text: '\u200b\u2060' }, 'text'],
       [{ type: 'scheduled-stream' }, 'streamScheduledAt'],
     ] as const) {
-      const { refusal } = await create(body);
-      expect(refusal).toMatchObject({ error: 'invalid_request', issues: [{ path }] });
+      const { errorBody } = await create(body);
+      expect(errorBody).toMatchObject({ error: 'invalid_request', issues: [{ path }] });
     }
     expect((await create({ type: 'photo', status: 'draft' })).status).toBe(200);
   });
@@ -146,12 +146,12 @@ describe('a post', () => {
   test('can be one of three pinned posts, and a fourth is rejected with a message, also concurrently', async () => {
     const star = await signUpPerformer(testHost);
     const pin = () => create({ type: 'text', text: 'Pinned', audience: 'public', isPinned: true }, star.token);
-    const answers = await Promise.all([pin(), pin(), pin(), pin(), pin()]);
-    const rejected = answers.filter(({ status }) => status !== 200);
+    const responses = await Promise.all([pin(), pin(), pin(), pin(), pin()]);
+    const rejected = responses.filter(({ status }) => status !== 200);
     expect(rejected).toHaveLength(2);
-    for (const { refusal } of rejected)
-      expect(refusal).toMatchObject({ error: 'invalid_request', message: '3 posts are pinned already. Unpin one of them first.' });
-    const [first] = answers.filter(({ status }) => status === 200).map(({ data }) => data._id);
+    for (const { errorBody } of rejected)
+      expect(errorBody).toMatchObject({ error: 'invalid_request', message: '3 posts are pinned already. Unpin one of them first.' });
+    const [first] = responses.filter(({ status }) => status === 200).map(({ data }) => data._id);
     expect((await change(first ?? '', { isPinned: true, title: 'Still' }, star.token)).data).toMatchObject({
       isPinned: true,
       title: 'Still',
@@ -211,7 +211,7 @@ describe('a post with a video', () => {
     const fileId = await upload();
     const { status, data } = await create({ type: 'video', fileIds: [fileId], audience: 'public' });
     expect({ status, state: data.state, publishedAt: data.publishedAt }).toEqual({ status: 202, state: 'processing', publishedAt: null });
-    expect((await view(data._id, fan.token)).refusal.error).toBe('feed_not_found');
+    expect((await view(data._id, fan.token)).errorBody.error).toBe('feed_not_found');
     expect(await listed()).not.toContain(data._id);
     const before = await total();
     await runJob(testHost, 'files/convert', { fileId });
@@ -241,14 +241,14 @@ describe('a post with a video', () => {
     expect(await errorOf(create({ type: 'video', fileIds: [fileId], thumbnailFrame: 1 }, other.token))).toBe('file_not_found');
   });
 
-  test('is failed if the video could not be converted, and recovers with another file', async () => {
+  test('fails if the video cannot be converted, and recovers with another file', async () => {
     const fileId = await upload();
     const { data } = await create({ type: 'video', fileIds: [fileId], audience: 'public' });
     await testHost.ctx.db.update(files).set({ attempts: 99 }).where(eq(files.id, fileId));
     await testHost.ctx.storage.remove(`files/${fileId}/original`);
     await runJob(testHost, 'files/convert', { fileId }).catch(() => undefined);
     expect((await own(data._id)).data.state).toBe('failed');
-    expect((await view(data._id)).refusal.error).toBe('feed_not_found');
+    expect((await view(data._id)).errorBody.error).toBe('feed_not_found');
     const other = await upload();
     expect(await change(data._id, { fileIds: [other] })).toMatchObject({ status: 202, data: { state: 'processing' } });
     await runJob(testHost, 'files/convert', { fileId: other });
@@ -356,7 +356,7 @@ describe('a scheduled post', () => {
       await runJob(testHost, 'items/relist', {});
       expect(await listed()).not.toContain(_id);
       expect(await found()).toMatchObject({ total: 0, data: [] });
-      for (const token of [undefined, fan.token]) expect((await view(_id, token)).refusal.error).toBe('feed_not_found');
+      for (const token of [undefined, fan.token]) expect((await view(_id, token)).errorBody.error).toBe('feed_not_found');
       expect(await total()).toBe(before);
     };
     expect(state).toBe('scheduled');
@@ -378,20 +378,20 @@ describe('a scheduled post', () => {
     expect((await change(_id, { scheduledAt: inHours(5) })).data.state).toBe('published');
   });
 
-  test('expires: immediately in lists, and in totals by the job', async () => {
+  test('disappears from lists as soon as it expires, and from totals once the job has run', async () => {
     const before = await total();
     const { _id } = await publishPost(testHost, performer, { expiresAt: inHours(1) });
     expect(await listed()).toContain(_id);
     testHost.clock.advance({ hours: 1, seconds: 1 });
     expect(await listed()).not.toContain(_id);
-    expect((await view(_id, fan.token)).refusal.error).toBe('feed_not_found');
+    expect((await view(_id, fan.token)).errorBody.error).toBe('feed_not_found');
     expect((await own(_id)).data.state).toBe('expired');
     await runJob(testHost, 'items/relist', {});
     expect(await total()).toBe(before);
     expect((await change(_id, { expiresAt: null })).data.state).toBe('published');
   });
 
-  test('stays a draft after its scheduled time, and can be saved again after it', async () => {
+  test('stays a draft after its scheduled time, and can then still be published', async () => {
     const { _id, scheduledAt } = await publishPost(testHost, performer, { status: 'draft', scheduledAt: inHours(1) });
     testHost.clock.advance({ hours: 2 });
     await runJob(testHost, 'items/relist', {});

@@ -43,7 +43,7 @@ const filesAfter = (before: FeedFiles, { fileIds, thumbnailId, teaserId }: FeedC
   teaserId: teaserId === undefined ? before.teaserId : teaserId,
 });
 
-/** The ids of all files that the post shows. */
+/** The ids of all files of a post. */
 const idsOf = ({ fileIds, thumbnailId, teaserId }: FeedFiles): string[] =>
   [...fileIds, thumbnailId, teaserId].filter((file) => file !== null);
 
@@ -53,19 +53,22 @@ interface PostContent {
   streamScheduledAt: Date | null;
 }
 
-function missingOf(type: FeedType, { text, fileIds, streamScheduledAt }: PostContent): Issue[] {
+function missingContentIssues(type: FeedType, { text, fileIds, streamScheduledAt }: PostContent): Issue[] {
   if (type === 'text') return text === '' ? [{ path: 'text', message: 'Write something.' }] : [];
   if (type !== 'scheduled-stream') return fileIds.length === 0 ? [{ path: 'fileIds', message: 'Add a file.' }] : [];
-  return streamScheduledAt === null ? [{ path: 'streamScheduledAt', message: 'Say when the show begins.' }] : [];
+  return streamScheduledAt === null ? [{ path: 'streamScheduledAt', message: 'Choose a start time.' }] : [];
 }
 
 /** Asserts that a post is complete; a draft may be incomplete. Rejects with invalid_request and a message for the user. */
 function assertComplete(type: FeedType, status: ItemStatus, content: PostContent): void {
-  const issues = status === 'draft' ? [] : missingOf(type, content);
+  const issues = status === 'draft' ? [] : missingContentIssues(type, content);
   if (issues.length > 0) fail('invalid_request', { issues });
 }
 
-/** At most three posts are pinned. A fourth is rejected, rather than unpinning one automatically. Rejects with invalid_request and a message for the user. */
+/**
+ * At most three posts are pinned. A fourth is rejected, rather than unpinning one automatically. Rejects with invalid_request and a
+ * message for the user.
+ */
 async function assertPinAvailable(tx: Context, performerId: string, exceptId: string | null): Promise<void> {
   // Serializes concurrent pins of one performer.
   await takeAdvisoryLock(tx.db, `pins of ${performerId}`);
@@ -76,7 +79,7 @@ async function assertPinAvailable(tx: Context, performerId: string, exceptId: st
   fail('invalid_request', { message, issues: [{ path: 'isPinned', message }] });
 }
 
-function assertStreamAhead(ctx: Context, at: Date | null | undefined, before: Date | null): void {
+function assertStreamInFuture(ctx: Context, at: Date | null | undefined, before: Date | null): void {
   if (at && at.getTime() !== before?.getTime() && at <= ctx.clock.now()) failAt('streamScheduledAt', 'schedule_in_past');
 }
 
@@ -102,7 +105,7 @@ export async function createFeed(ctx: Context, performer: Actor, { type, ...requ
   const { title = '', text = '', isPinned = false, streamScheduledAt = null, pollId = null } = body;
   const files = filesAfter(noFiles, body);
   assertComplete(type, body.status ?? 'active', { text, fileIds: files.fileIds, streamScheduledAt });
-  assertStreamAhead(ctx, streamScheduledAt, null);
+  assertStreamInFuture(ctx, streamScheduledAt, null);
   const tickets = ticketColumns(body);
   const id = await inTransaction(ctx, async (tx) => {
     if (isPinned) await assertPinAvailable(tx, performer.id, null);
@@ -156,10 +159,10 @@ async function changeInTransaction(tx: Context, performerId: string, id: string,
   const before = (await lockOwnItem(tx, performerId, 'feed', id)) ?? fail('feed_not_found');
   // Read again: a concurrent transaction may have changed the post before it was locked.
   const { pollId, streamScheduledAt } = await ownFeedRow(tx, performerId, id);
-  const shownBefore = await filesOfFeed(tx, id);
-  const files = filesAfter(shownBefore, body);
+  const filesBefore = await filesOfFeed(tx, id);
+  const files = filesAfter(filesBefore, body);
   const streamAt = body.streamScheduledAt === undefined ? streamScheduledAt : body.streamScheduledAt;
-  assertStreamAhead(tx, streamAt, streamScheduledAt);
+  assertStreamInFuture(tx, streamAt, streamScheduledAt);
   const content = { text: body.text ?? before.body, fileIds: files.fileIds, streamScheduledAt: streamAt };
   assertComplete(type, body.status ?? before.status, content);
   await changePoll(tx, performerId, id, pollId, body.pollId === undefined ? pollId : body.pollId);
@@ -170,8 +173,8 @@ async function changeInTransaction(tx: Context, performerId: string, id: string,
   const unused = await storeFeedFiles(tx, id, files, claimed.keys(), (await isSold(tx, id)) ? 'some' : 'none');
   await setAltTexts(tx, id, body.altTexts ?? []);
   const { title, text, isPinned } = body;
-  const isOther = idsOf(files).some((file) => !idsOf(shownBefore).includes(file));
-  await updateItem(tx, before, { title, body: text, isPinned, isOther, readiness: readinessOf(files, claimed), changes: body });
+  const hasChangedFiles = idsOf(files).some((file) => !idsOf(filesBefore).includes(file));
+  await updateItem(tx, before, { title, body: text, isPinned, hasChangedFiles, readiness: readinessOf(files, claimed), changes: body });
   const [after] = await tx.db
     .select({ audience: items.audience, ticketCents: feeds.ticketCents })
     .from(items)

@@ -6,7 +6,7 @@ import { syncListing } from '@server/content/items/listing';
 import { fillWallet } from '../../../tests/kit/money/ledger';
 import { signUpFan, signUpPerformer, sampleImage } from '../../../tests/kit/people/people';
 import { publishItem } from '../../../tests/kit/content/published-item';
-import { fewestStatements } from '../../../tests/kit/host/queries';
+import { fewestTransactionStatements } from '../../../tests/kit/host/queries';
 import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 
 let testHost: TestHost;
@@ -41,43 +41,43 @@ async function buyGallery(id: string) {
   expect((await testHost.call('POST /wallet/charges/gallery/:id', { params: { id }, body: {} }, { token: fan.token })).status).toBe(200);
   return fan;
 }
-const seenIn = async (galleryId: string, { token }: { token: string }) =>
+const visiblePhotoIds = async (galleryId: string, { token }: { token: string }) =>
   (await testHost.call('GET /performer-assets/photos', { query: { galleryId } }, { token })).data.data.map(({ _id }) => _id).sort();
 /** Whether the user can open the file of a photo. */
-const hasFile = async (fileId: string, { token }: { token: string }) =>
+const canOpenFile = async (fileId: string, { token }: { token: string }) =>
   (await testHost.call('GET /files/:id/status', { params: { id: fileId } }, { token })).status === 200;
 
-test('photos are hidden with their gallery: as a draft, expired or scheduled', async () => {
+test('photos are hidden while their gallery is a draft, and after it expires', async () => {
   const fan = await signUpFan(testHost);
   const gallery = await publishItem(testHost, ada, 'gallery');
   const photo = await add(gallery);
-  expect(await hasFile(photo.photo._id, fan)).toBe(true);
+  expect(await canOpenFile(photo.photo._id, fan)).toBe(true);
   await edit(gallery, { status: 'draft' });
-  expect(await hasFile(photo.photo._id, fan)).toBe(false);
+  expect(await canOpenFile(photo.photo._id, fan)).toBe(false);
   await edit(gallery, { status: 'active', expiresAt: new Date(testHost.clock.now().getTime() + 60_000).toISOString() });
-  expect(await hasFile(photo.photo._id, fan)).toBe(true);
+  expect(await canOpenFile(photo.photo._id, fan)).toBe(true);
   testHost.clock.advance({ minutes: 2 });
-  expect(await hasFile(photo.photo._id, fan)).toBe(false);
+  expect(await canOpenFile(photo.photo._id, fan)).toBe(false);
   const all = await testHost.call('GET /performer-assets/photos', { query: { performerId: ada.id } }, { token: fan.token });
   expect(all.data.data).toEqual([]);
-  expect(await hasFile(photo.photo._id, ada)).toBe(true);
+  expect(await canOpenFile(photo.photo._id, ada)).toBe(true);
 });
 
-test('a buyer keeps photos that were published at the purchase or later, but no drafts and none deleted before', async () => {
+test('a buyer keeps photos that were published at the purchase or later, but no drafts and none removed before it', async () => {
   const gallery = await publishItem(testHost, ada, 'gallery', paid);
-  const [before, during, shown] = [await add(gallery), await add(gallery), await add(gallery)];
+  const [removedFirst, removedSecond, kept] = [await add(gallery), await add(gallery), await add(gallery)];
   const draft = await add(gallery, { status: 'draft' });
-  const early = await buyGallery(gallery);
-  await removePhoto(before._id);
-  const late = await buyGallery(gallery);
-  await removePhoto(during._id);
-  const expected = { [early.id]: [before, during, shown], [late.id]: [during, shown] };
+  const earlyBuyer = await buyGallery(gallery);
+  await removePhoto(removedFirst._id);
+  const lateBuyer = await buyGallery(gallery);
+  await removePhoto(removedSecond._id);
+  const expected = { [earlyBuyer.id]: [removedFirst, removedSecond, kept], [lateBuyer.id]: [removedSecond, kept] };
   const expectAccess = async () => {
-    for (const fan of [early, late]) {
+    for (const fan of [earlyBuyer, lateBuyer]) {
       const visibleIds = (expected[fan.id] ?? []).map(({ _id }) => _id);
-      expect(await seenIn(gallery, fan)).toEqual([...visibleIds].sort());
-      for (const photo of [before, during, shown, draft])
-        expect([photo._id, await hasFile(photo.photo._id, fan)]).toEqual([photo._id, visibleIds.includes(photo._id)]);
+      expect(await visiblePhotoIds(gallery, fan)).toEqual([...visibleIds].sort());
+      for (const photo of [removedFirst, removedSecond, kept, draft])
+        expect([photo._id, await canOpenFile(photo.photo._id, fan)]).toEqual([photo._id, visibleIds.includes(photo._id)]);
     }
   };
   await expectAccess();
@@ -103,12 +103,12 @@ async function galleryWith(count: number): Promise<string> {
   return galleryId;
 }
 
-test('deleting a gallery of 2 and one of 20 photos uses the same number of statements', async () => {
-  const costOf = async (count: number) => {
+test('deleting a gallery uses the same number of statements for 2 photos as for 20', async () => {
+  const statementsToDelete = async (count: number) => {
     const galleries = [await galleryWith(count), await galleryWith(count), await galleryWith(count)];
-    return fewestStatements(testHost, async () => {
+    return fewestTransactionStatements(testHost, async () => {
       expect((await removeGallery(galleries.pop() ?? '')).status).toBe(200);
     });
   };
-  expect(await costOf(20)).toBe(await costOf(2));
+  expect(await statementsToDelete(20)).toBe(await statementsToDelete(2));
 });

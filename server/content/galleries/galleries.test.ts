@@ -5,7 +5,7 @@ import { files } from '@server/platform/db/schema/files';
 import { performers } from '@server/platform/db/schema/performers';
 import { fillWallet, setWithheld } from '../../../tests/kit/money/ledger';
 import { signUpFan, signUpPerformer, sampleImage } from '../../../tests/kit/people/people';
-import { countingQueries } from '../../../tests/kit/host/queries';
+import { countQueries } from '../../../tests/kit/host/queries';
 import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 
 let testHost: TestHost;
@@ -50,7 +50,7 @@ describe('a gallery', () => {
       { token: ada.token },
     );
     expect(changed.data).toMatchObject({ title: 'Summer', description: 'Snow.', state: 'inactive', slug: gallery.slug });
-    expect((await view(gallery._id)).refusal.error).toBe('gallery_not_found');
+    expect((await view(gallery._id)).errorBody.error).toBe('gallery_not_found');
     expect((await view(gallery._id, ada.token)).status).toBe(200);
     await testHost.call(
       'PUT /performer/performer-assets/galleries/:id',
@@ -58,17 +58,17 @@ describe('a gallery', () => {
       { token: ada.token },
     );
     expect((await totals())?.totalGalleries).toBe((before?.totalGalleries ?? 0) + 1);
-    const gone = await testHost.call(
+    const deletion = await testHost.call(
       'DELETE /performer/performer-assets/galleries/:id',
       { params: { id: gallery._id } },
       { token: ada.token },
     );
-    expect(gone.data).toEqual({ deleted: true });
-    expect((await view(gallery._id, ada.token)).refusal.error).toBe('gallery_not_found');
+    expect(deletion.data).toEqual({ deleted: true });
+    expect((await view(gallery._id, ada.token)).errorBody.error).toBe('gallery_not_found');
     expect((await totals())?.totalGalleries).toBe(before?.totalGalleries);
   });
 
-  test('counts one view per visitor and day, and none of its owner', async () => {
+  test('counts one view per visitor and day, and none by its owner', async () => {
     const gallery = await created();
     for (const token of [null, null, fan.token, fan.token, ada.token]) await view(gallery._id, token);
     expect((await own(gallery._id)).stats.views).toBe(2);
@@ -95,44 +95,44 @@ describe('a gallery', () => {
     await setWithheld(testHost, fan.id);
     expect((await photosIn(gallery._id, fan.token))[0]).toMatchObject({ isLocked: true, photo: { url: null } });
     const owed = await testHost.call('POST /wallet/charges/gallery/:id', { params: { id: gallery._id }, body: {} }, fan);
-    expect(owed.refusal.error).toBe('purchase_withheld');
+    expect(owed.errorBody.error).toBe('purchase_withheld');
     await setWithheld(testHost, fan.id, false);
     await testHost.call('DELETE /performer/performer-assets/galleries/:id', { params: { id: gallery._id } }, ada);
     expect((await view(gallery._id, fan.token)).data).toMatchObject({ isLocked: false, isBought: true });
     expect((await photosIn(gallery._id, fan.token))[0]?.photo.url).toContain('/media/');
-    expect((await view(gallery._id)).refusal.error).toBe('gallery_not_found');
+    expect((await view(gallery._id)).errorBody.error).toBe('gallery_not_found');
   });
 
-  test('is rejected for price, schedule, verification and missing ids', async () => {
+  test('is rejected for invalid prices and schedules, unverified performers and unknown ids', async () => {
     const other = await signUpPerformer(testHost, 'late', 'pending');
     const call = { token: ada.token };
-    expect((await create({ title: 'x', audience: 'paid', price: 0.4 })).refusal.error).toBe('price_out_of_range');
-    expect((await create({ title: 'x', audience: 'paid' })).refusal.error).toBe('price_out_of_range');
-    expect((await create({ title: 'x', scheduledAt: '2020-01-01T00:00:00Z' })).refusal.error).toBe('schedule_in_past');
-    const unready = await testHost.call('POST /performer/performer-assets/galleries', { body: { title: 'x' } }, other);
-    expect(unready.refusal.error).toBe('performer_not_verified');
+    expect((await create({ title: 'x', audience: 'paid', price: 0.4 })).errorBody.error).toBe('price_out_of_range');
+    expect((await create({ title: 'x', audience: 'paid' })).errorBody.error).toBe('price_out_of_range');
+    expect((await create({ title: 'x', scheduledAt: '2020-01-01T00:00:00Z' })).errorBody.error).toBe('schedule_in_past');
+    const unverified = await testHost.call('POST /performer/performer-assets/galleries', { body: { title: 'x' } }, other);
+    expect(unverified.errorBody.error).toBe('performer_not_verified');
     const gallery = await created();
     const put = (body: Record<string, unknown>, id = gallery._id, owner: { token: string } = call) =>
       testHost.call('PUT /performer/performer-assets/galleries/:id', { params: { id }, body }, owner);
-    expect((await put({ isSale: true })).refusal.error).toBe('price_out_of_range');
-    expect((await put({ expiresAt: '2020-01-01T00:00:00Z' })).refusal.error).toBe('schedule_in_past');
-    expect((await put({ title: 'x' }, missingId)).refusal.error).toBe('gallery_not_found');
-    expect((await put({ title: 'x' }, gallery._id, other)).refusal.error).toBe('performer_not_verified');
+    expect((await put({ isSale: true })).errorBody.error).toBe('price_out_of_range');
+    expect((await put({ expiresAt: '2020-01-01T00:00:00Z' })).errorBody.error).toBe('schedule_in_past');
+    expect((await put({ title: 'x' }, missingId)).errorBody.error).toBe('gallery_not_found');
+    expect((await put({ title: 'x' }, gallery._id, other)).errorBody.error).toBe('performer_not_verified');
     for (const name of [
       'GET /performer/performer-assets/galleries/:id/view',
       'DELETE /performer/performer-assets/galleries/:id',
       'GET /performer-assets/galleries/:id',
     ] as const)
-      expect((await testHost.call(name, { params: { id: missingId } }, call)).refusal.error).toBe('gallery_not_found');
+      expect((await testHost.call(name, { params: { id: missingId } }, call)).errorBody.error).toBe('gallery_not_found');
     const buy = (id: string, buyer: { token: string }, body = {}) =>
       testHost.call('POST /wallet/charges/gallery/:id', { params: { id }, body }, buyer);
-    expect((await buy(missingId, fan)).refusal.error).toBe('gallery_not_found');
-    expect((await buy(gallery._id, fan)).refusal.error).toBe('not_for_sale');
+    expect((await buy(missingId, fan)).errorBody.error).toBe('gallery_not_found');
+    expect((await buy(gallery._id, fan)).errorBody.error).toBe('not_for_sale');
     const paid = await created({ audience: 'paid', price: 5000 });
-    expect((await buy(paid._id, fan, { expectedPrice: 1 })).refusal.error).toBe('price_changed');
-    expect((await buy(paid._id, fan)).refusal.error).toBe('insufficient_balance');
+    expect((await buy(paid._id, fan, { expectedPrice: 1 })).errorBody.error).toBe('price_changed');
+    expect((await buy(paid._id, fan)).errorBody.error).toBe('insufficient_balance');
     await testHost.call('PUT /users', { body: { monthlySpendingLimit: 1 } }, fan);
-    expect((await buy(paid._id, fan)).refusal.error).toBe('spending_limit_reached');
+    expect((await buy(paid._id, fan)).errorBody.error).toBe('spending_limit_reached');
     await testHost.call('PUT /users', { body: { monthlySpendingLimit: null } }, fan);
   });
 
@@ -141,13 +141,13 @@ describe('a gallery', () => {
     const gallery = await created({ audience: 'paid', price: 5 });
     await testHost.call('POST /block/users', { body: { targetId: blocked.id } }, ada);
     const call = { token: blocked.token };
-    expect((await view(gallery._id, blocked.token)).refusal.error).toBe('blocked_by_performer');
+    expect((await view(gallery._id, blocked.token)).errorBody.error).toBe('blocked_by_performer');
     const buy = await testHost.call('POST /wallet/charges/gallery/:id', { params: { id: gallery._id }, body: {} }, call);
-    expect(buy.refusal.error).toBe('blocked_by_performer');
+    expect(buy.errorBody.error).toBe('blocked_by_performer');
     const inGallery = await testHost.call('GET /performer-assets/photos', { query: { galleryId: gallery._id } }, call);
-    expect(inGallery.refusal.error).toBe('blocked_by_performer');
+    expect(inGallery.errorBody.error).toBe('blocked_by_performer');
     const list = await testHost.call('GET /performer-assets/photos/:performerId', { params: { performerId: ada.id } }, call);
-    expect(list.refusal.error).toBe('blocked_by_performer');
+    expect(list.errorBody.error).toBe('blocked_by_performer');
     const found = await testHost.call('GET /performer-assets/galleries/search', { query: { performerId: ada.id } }, call);
     expect(found.data).toMatchObject({ data: [], total: 0 });
   });
@@ -178,7 +178,7 @@ describe('photos', () => {
     expect(await own(gallery._id)).toMatchObject({ totalPhotos: 2, coverPhoto: { status: 'finished' } });
   });
 
-  test('move between galleries, and both keep their count and a cover', async () => {
+  test('can move between galleries, and the count and cover of both are updated', async () => {
     const [from, to] = [await created(), await created()];
     const photo = (await addPhoto({ galleryId: from._id })).data;
     await testHost.call('PUT /performer/performer-assets/photos/:id', { params: { id: photo._id }, body: { galleryId: to._id } }, ada);
@@ -200,41 +200,41 @@ describe('photos', () => {
   });
 
   test('are rejected with a specific error', async () => {
-    const late = await signUpPerformer(testHost, 'later', 'pending');
+    const unverified = await signUpPerformer(testHost, 'later', 'pending');
     const gallery = await created();
     const photo = (await addPhoto({})).data;
     const put = (body: Record<string, unknown>, id = photo._id, owner: { token: string } = ada) =>
       testHost.call('PUT /performer/performer-assets/photos/:id', { params: { id }, body }, owner);
-    expect((await addPhoto({}, late.token)).refusal.error).toBe('performer_not_verified');
+    expect((await addPhoto({}, unverified.token)).errorBody.error).toBe('performer_not_verified');
     const stored = await testHost.ctx.db.$count(files);
-    expect((await addPhoto({ galleryId: missingId })).refusal.error).toBe('gallery_not_found');
+    expect((await addPhoto({ galleryId: missingId })).errorBody.error).toBe('gallery_not_found');
     expect(await testHost.ctx.db.$count(files)).toBe(stored);
-    expect((await addPhoto({ audience: 'paid', price: '0.1' })).refusal.error).toBe('price_out_of_range');
-    expect((await addPhoto({ scheduledAt: '2020-01-01T00:00:00Z' })).refusal.error).toBe('schedule_in_past');
+    expect((await addPhoto({ audience: 'paid', price: '0.1' })).errorBody.error).toBe('price_out_of_range');
+    expect((await addPhoto({ scheduledAt: '2020-01-01T00:00:00Z' })).errorBody.error).toBe('schedule_in_past');
     const broken = new File(['not a picture'], 'x.png', { type: 'image/png' });
     const unreadable = await testHost.call('POST /performer/performer-assets/photos/upload', { files: { photo: broken }, body: {} }, ada);
-    expect(['unsupported_media_type', 'file_unreadable']).toContain(unreadable.refusal.error);
-    expect((await put({ galleryId: missingId })).refusal.error).toBe('gallery_not_found');
-    expect((await put({ title: 'x' }, missingId)).refusal.error).toBe('photo_not_found');
-    expect((await put({ title: 'x' }, photo._id, late)).refusal.error).toBe('performer_not_verified');
-    expect((await put({ audience: 'paid' })).refusal.error).toBe('price_out_of_range');
-    expect((await put({ scheduledAt: '2020-01-01T00:00:00Z' }, (await addPhoto({ status: 'draft' })).data._id)).refusal.error).toBe(
+    expect(['unsupported_media_type', 'file_unreadable']).toContain(unreadable.errorBody.error);
+    expect((await put({ galleryId: missingId })).errorBody.error).toBe('gallery_not_found');
+    expect((await put({ title: 'x' }, missingId)).errorBody.error).toBe('photo_not_found');
+    expect((await put({ title: 'x' }, photo._id, unverified)).errorBody.error).toBe('performer_not_verified');
+    expect((await put({ audience: 'paid' })).errorBody.error).toBe('price_out_of_range');
+    expect((await put({ scheduledAt: '2020-01-01T00:00:00Z' }, (await addPhoto({ status: 'draft' })).data._id)).errorBody.error).toBe(
       'schedule_in_past',
     );
     const cover = (id: string) => testHost.call('POST /performer/performer-assets/photos/set-cover/:id', { params: { id } }, ada);
-    expect((await cover(missingId)).refusal.error).toBe('photo_not_found');
-    expect((await cover(photo._id)).refusal.error).toBe('photo_without_gallery');
-    const gone = await testHost.call('DELETE /performer/performer-assets/photos/:id', { params: { id: missingId } }, ada);
-    expect(gone.refusal.error).toBe('photo_not_found');
-    expect((await testHost.call('GET /performer-assets/photos', { query: {} })).refusal.error).toBe('invalid_request');
-    expect((await testHost.call('GET /performer-assets/photos', { query: { galleryId: missingId } })).refusal.error).toBe(
+    expect((await cover(missingId)).errorBody.error).toBe('photo_not_found');
+    expect((await cover(photo._id)).errorBody.error).toBe('photo_without_gallery');
+    const deletion = await testHost.call('DELETE /performer/performer-assets/photos/:id', { params: { id: missingId } }, ada);
+    expect(deletion.errorBody.error).toBe('photo_not_found');
+    expect((await testHost.call('GET /performer-assets/photos', { query: {} })).errorBody.error).toBe('invalid_request');
+    expect((await testHost.call('GET /performer-assets/photos', { query: { galleryId: missingId } })).errorBody.error).toBe(
       'gallery_not_found',
     );
-    expect((await testHost.call('GET /performer-assets/photos', { query: { performerId: missingId } })).refusal.error).toBe(
+    expect((await testHost.call('GET /performer-assets/photos', { query: { performerId: missingId } })).errorBody.error).toBe(
       'performer_not_found',
     );
     const ofPerformer = await testHost.call('GET /performer-assets/photos/:performerId', { params: { performerId: missingId } });
-    expect(ofPerformer.refusal.error).toBe('performer_not_found');
+    expect(ofPerformer.errorBody.error).toBe('performer_not_found');
     expect(gallery.totalPhotos).toBe(0);
   });
 });
@@ -259,8 +259,8 @@ describe('the lists', () => {
     const search = (query: Record<string, unknown>) =>
       testHost.call('GET /performer-assets/galleries/search', { query: { performerId: bruno.id, ...query } }, { token: fan.token });
     await search({ limit: 2 });
-    const few = await countingQueries(testHost, () => search({ limit: 2 }));
-    const many = await countingQueries(testHost, () => search({ limit: 20 }));
+    const few = await countQueries(testHost, () => search({ limit: 2 }));
+    const many = await countQueries(testHost, () => search({ limit: 20 }));
     expect(many.result.data.data).toHaveLength(20);
     expect(many.queries).toBe(few.queries);
     expect((await search({ isSale: true })).data.total).toBe(10);

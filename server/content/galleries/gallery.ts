@@ -54,7 +54,10 @@ export async function createGallery(ctx: Context, performer: Actor, { title, des
   });
 }
 
-/** Changes one of the performer's galleries. Rejects with gallery_not_found, performer_not_verified, price_out_of_range and schedule_in_past. */
+/**
+ * Changes one of the performer's galleries. Rejects with gallery_not_found, performer_not_verified, price_out_of_range and
+ * schedule_in_past.
+ */
 export async function changeGallery(
   ctx: Context,
   performer: Actor,
@@ -77,12 +80,12 @@ export async function deleteGallery(ctx: Context, performer: Actor, id: string):
 /** The same in the transaction of `tx`. */
 export async function dropGallery(tx: Context, performerId: string, id: string): Promise<void> {
   const gallery = await lockOwnGallery(tx, performerId, id);
-  const inside = await tx.db
+  const galleryPhotos = await tx.db
     .select({ id: items.id, kind: items.kind })
     .from(photos)
     .innerJoin(items, eq(items.id, photos.itemId))
     .where(and(eq(photos.galleryId, id), isNull(items.deletedAt)));
-  await deleteItems(tx, [gallery, ...inside], id);
+  await deleteItems(tx, [gallery, ...galleryPhotos], id);
 }
 
 /** One of the performer's galleries, in any state. Rejects with gallery_not_found. */

@@ -41,11 +41,11 @@ async function buyGallery(id: string) {
   expect((await testHost.call('POST /wallet/charges/gallery/:id', { params: { id }, body: {} }, { token: fan.token })).status).toBe(200);
   return fan;
 }
-const shownIn = async (galleryId: string, { token }: { token: string }) =>
+const photosOf = async (galleryId: string, { token }: { token: string }) =>
   (await testHost.call('GET /performer-assets/photos', { query: { galleryId, sortBy: 'ordering', sort: 'asc' } }, { token })).data.data;
-const seenIn = async (galleryId: string, fan: { token: string }) => (await shownIn(galleryId, fan)).map(({ _id }) => _id);
+const visiblePhotoIds = async (galleryId: string, fan: { token: string }) => (await photosOf(galleryId, fan)).map(({ _id }) => _id);
 /** Whether the user can open the file of a photo. */
-async function hasFile({ photo: { _id: id } }: Added, { token }: { token: string }): Promise<boolean> {
+async function canOpenFile({ photo: { _id: id } }: Added, { token }: { token: string }): Promise<boolean> {
   const { status, data } = await testHost.call('GET /files/:id/status', { params: { id } }, { token });
   return status === 200 && data.url !== null;
 }
@@ -53,9 +53,9 @@ async function hasFile({ photo: { _id: id } }: Added, { token }: { token: string
 async function fileStatusesIn(galleryId: string, fan: { token: string }): Promise<number[]> {
   const cookies = (await testHost.call('GET /users/me', {}, { token: fan.token })).headers.getSetCookie();
   const cookie = cookies.map((value) => value.split(';')[0]).join('; ');
-  const urls = (await shownIn(galleryId, fan)).map(({ photo }) => new URL(photo.url ?? ''));
-  const answers = urls.map(({ pathname, search }) => fetch(testHost.url + pathname + search, { headers: { cookie } }));
-  return (await Promise.all(answers)).map(({ status }) => status);
+  const urls = (await photosOf(galleryId, fan)).map(({ photo }) => new URL(photo.url ?? ''));
+  const responses = urls.map(({ pathname, search }) => fetch(testHost.url + pathname + search, { headers: { cookie } }));
+  return (await Promise.all(responses)).map(({ status }) => status);
 }
 /** Advances the clock past the end of sessions, and logs the people in again. */
 async function advanceDays(days: number, ...people: { username: string; token: string }[]): Promise<void> {
@@ -67,72 +67,72 @@ const idsOf = (...photos: Added[]) => photos.map(({ _id }) => _id);
 const removeGallery = (id: string) => testHost.call(`DELETE ${assets}/galleries/:id`, { params: { id } }, ada);
 
 test('a photo moved out of a sold gallery keeps its position for earlier buyers, and is hidden from others', async () => {
-  const [gallery, shelf] = [await publishItem(testHost, ada, 'gallery', paid), await publishItem(testHost, ada, 'gallery', draft)];
+  const [gallery, otherGallery] = [await publishItem(testHost, ada, 'gallery', paid), await publishItem(testHost, ada, 'gallery', draft)];
   const [first, second, third] = [await add(gallery), await add(gallery), await add(gallery)];
-  const unseen = await add(gallery, { status: 'draft' });
+  const draftPhoto = await add(gallery, { status: 'draft' });
   const early = await buyGallery(gallery);
-  await move(second, shelf);
+  await move(second, otherGallery);
   await move(first, null);
-  await move(unseen, shelf);
+  await move(draftPhoto, otherGallery);
   const late = await buyGallery(gallery);
   const stranger = await signUpFan(testHost);
-  expect(await seenIn(gallery, early)).toEqual(idsOf(first, second, third));
-  expect(await seenIn(gallery, late)).toEqual(idsOf(third));
-  expect(await seenIn(gallery, stranger)).toEqual(idsOf(third));
-  for (const photo of await shownIn(gallery, early)) expect(photo).toMatchObject({ isLocked: false, isBought: true });
+  expect(await visiblePhotoIds(gallery, early)).toEqual(idsOf(first, second, third));
+  expect(await visiblePhotoIds(gallery, late)).toEqual(idsOf(third));
+  expect(await visiblePhotoIds(gallery, stranger)).toEqual(idsOf(third));
+  for (const photo of await photosOf(gallery, early)) expect(photo).toMatchObject({ isLocked: false, isBought: true });
   expect(await fileStatusesIn(gallery, early)).toEqual([200, 200, 200]);
   for (const photo of [first, second]) {
-    expect(await hasFile(photo, early)).toBe(true);
-    expect(await hasFile(photo, late)).toBe(false);
-    expect(await hasFile(photo, stranger)).toBe(false);
+    expect(await canOpenFile(photo, early)).toBe(true);
+    expect(await canOpenFile(photo, late)).toBe(false);
+    expect(await canOpenFile(photo, stranger)).toBe(false);
   }
-  expect(await hasFile(unseen, early)).toBe(false);
+  expect(await canOpenFile(draftPhoto, early)).toBe(false);
   const bought = await testHost.call('GET /wallet/purchases', { query: {} }, { token: early.token });
   expect(bought.data.data).toMatchObject([{ item: { _id: gallery, isLocked: false } }]);
 });
 
-test('buyers keep it when it returns, moves again and is deleted, and when the galleries are deleted', async () => {
-  const [gallery, shelf] = [await publishItem(testHost, ada, 'gallery', paid), await publishItem(testHost, ada, 'gallery', draft)];
+test('buyers keep a moved photo when it returns, moves again and is deleted, and when the galleries are deleted', async () => {
+  const [gallery, otherGallery] = [await publishItem(testHost, ada, 'gallery', paid), await publishItem(testHost, ada, 'gallery', draft)];
   const [photo, other] = [await add(gallery), await add(gallery)];
   const early = await buyGallery(gallery);
-  await move(photo, shelf);
+  await move(photo, otherGallery);
   await move(photo, gallery);
-  expect(await seenIn(gallery, early)).toEqual(expect.arrayContaining(idsOf(photo, other)));
+  expect(await visiblePhotoIds(gallery, early)).toEqual(expect.arrayContaining(idsOf(photo, other)));
   const late = await buyGallery(gallery);
   await move(photo, null);
-  await move(photo, shelf);
-  await move(other, shelf);
+  await move(photo, otherGallery);
+  await move(other, otherGallery);
   await testHost.call(`DELETE ${assets}/photos/:id`, { params: { id: photo._id } }, ada);
-  expect((await removeGallery(shelf)).status).toBe(200);
+  expect((await removeGallery(otherGallery)).status).toBe(200);
   passTime();
   expect((await removeGallery(gallery)).status).toBe(200);
   await advanceDays(2, ada, operator, early, late);
   await sweepUnattached(testHost.ctx);
   for (const fan of [early, late]) {
-    expect((await seenIn(gallery, fan)).toSorted()).toEqual(idsOf(photo, other).toSorted());
+    expect((await visiblePhotoIds(gallery, fan)).toSorted()).toEqual(idsOf(photo, other).toSorted());
     expect(await fileStatusesIn(gallery, fan)).toEqual([200, 200]);
   }
 });
 
-test('access ends with the purchase: while its price is owed, and after a refund', async () => {
+test('access to a moved photo ends while the price is owed, and after a refund', async () => {
   const gallery = await publishItem(testHost, ada, 'gallery', paid);
   const photo = await add(gallery);
   const fan = await buyGallery(gallery);
   await move(photo, null);
   await setWithheld(testHost, fan.id);
   passTime();
-  expect([await seenIn(gallery, fan), await hasFile(photo, fan)]).toEqual([[], false]);
+  expect([await visiblePhotoIds(gallery, fan), await canOpenFile(photo, fan)]).toEqual([[], false]);
   await setWithheld(testHost, fan.id, false);
-  expect([await seenIn(gallery, fan), await hasFile(photo, fan)]).toEqual([idsOf(photo), true]);
+  expect([await visiblePhotoIds(gallery, fan), await canOpenFile(photo, fan)]).toEqual([idsOf(photo), true]);
   const [charge] = (await testHost.call('GET /wallet/charges/search', { query: {} }, { token: fan.token })).data.data;
-  const back = { params: { id: charge?._id ?? '' }, body: { reason: 'Sent twice' } };
-  expect((await testHost.call('POST /admin/charges/:id/refund', back, operator)).status).toBe(200);
+  const refund = { params: { id: charge?._id ?? '' }, body: { reason: 'Sent twice' } };
+  expect((await testHost.call('POST /admin/charges/:id/refund', refund, operator)).status).toBe(200);
   passTime();
-  expect([await seenIn(gallery, fan), await hasFile(photo, fan)]).toEqual([[], false]);
+  expect([await visiblePhotoIds(gallery, fan), await canOpenFile(photo, fan)]).toEqual([[], false]);
 });
 
-test('moving a photo does not restore what an operator hides', async () => {
-  const [gallery, open, shelf] = [
+test('moving a photo does not restore it if an operator has hidden its gallery', async () => {
+  const [gallery, open, otherGallery] = [
     await publishItem(testHost, ada, 'gallery', paid),
     await publishItem(testHost, ada, 'gallery'),
     await publishItem(testHost, ada, 'gallery'),
@@ -144,44 +144,44 @@ test('moving a photo does not restore what an operator hides', async () => {
     expect((await testHost.call('POST /admin/content/:type/:id/hide', request, operator)).status).toBe(200);
     passTime();
   };
-  await move(before, shelf);
-  await move(photo, shelf);
-  await hideGallery(shelf);
+  await move(before, otherGallery);
+  await move(photo, otherGallery);
+  await hideGallery(otherGallery);
   // Hidden with the gallery that it is in now.
-  expect([await seenIn(gallery, fan), await hasFile(before, fan)]).toEqual([idsOf(moved), false]);
+  expect([await visiblePhotoIds(gallery, fan), await canOpenFile(before, fan)]).toEqual([idsOf(moved), false]);
   await move(photo, open);
-  expect([await seenIn(open, fan), await hasFile(photo, fan)]).toEqual([[], false]);
+  expect([await visiblePhotoIds(open, fan), await canOpenFile(photo, fan)]).toEqual([[], false]);
   await move(before, null);
   await hideGallery(gallery);
   await move(moved, open);
-  for (const each of [photo, moved, before]) expect(await hasFile(each, fan)).toBe(false);
+  for (const each of [photo, moved, before]) expect(await canOpenFile(each, fan)).toBe(false);
 });
 
-test('buyers keep it after its performer was erased, while unsold galleries are deleted', async () => {
+test('buyers keep a moved photo after its performer is erased, while unsold photos are deleted', async () => {
   const eve = await signUpPerformer(testHost, 'eve');
-  const [gallery, shelf] = [await publishItem(testHost, eve, 'gallery', paid), await publishItem(testHost, eve, 'gallery')];
-  const [photo, unsold] = [await add(gallery, {}, eve), await add(shelf, {}, eve)];
+  const [gallery, otherGallery] = [await publishItem(testHost, eve, 'gallery', paid), await publishItem(testHost, eve, 'gallery')];
+  const [photo, unsold] = [await add(gallery, {}, eve), await add(otherGallery, {}, eve)];
   const fan = await buyGallery(gallery);
-  await move(photo, shelf, eve);
+  await move(photo, otherGallery, eve);
   expect((await testHost.call('POST /account/deletion', { body: { currentPassword: password } }, eve)).status).toBe(200);
   await advanceDays(40);
   await eraseAccount(testHost.ctx, eve.id);
   await advanceDays(0, ada, operator, fan);
-  expect(await seenIn(gallery, fan)).toEqual(idsOf(photo));
+  expect(await visiblePhotoIds(gallery, fan)).toEqual(idsOf(photo));
   expect(await fileStatusesIn(gallery, fan)).toEqual([200]);
-  expect(await hasFile(unsold, fan)).toBe(false);
+  expect(await canOpenFile(unsold, fan)).toBe(false);
 });
 
-test('a gallery from which 1 photo was removed and one from which 8 were use the same number of queries for a buyer', async () => {
-  const shelf = await publishItem(testHost, ada, 'gallery', draft);
-  const costOf = async (count: number) => {
+test('a buyer’s list of photos uses the same number of queries for 8 removed photos as for 1', async () => {
+  const otherGallery = await publishItem(testHost, ada, 'gallery', draft);
+  const queriesFor = async (count: number) => {
     const gallery = await publishItem(testHost, ada, 'gallery', paid);
     const photos: Added[] = [];
     for (let index = 0; index < count; index += 1) photos.push(await add(gallery));
     const fan = await buyGallery(gallery);
-    for (const photo of photos) await move(photo, shelf);
-    expect(await seenIn(gallery, fan)).toHaveLength(count);
-    return fewestQueries(testHost, () => shownIn(gallery, fan));
+    for (const photo of photos) await move(photo, otherGallery);
+    expect(await visiblePhotoIds(gallery, fan)).toHaveLength(count);
+    return fewestQueries(testHost, () => photosOf(gallery, fan));
   };
-  expect(await costOf(8)).toBe(await costOf(1));
+  expect(await queriesFor(8)).toBe(await queriesFor(1));
 });

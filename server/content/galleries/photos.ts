@@ -49,8 +49,8 @@ async function lockOwnPhoto(tx: Context, performerId: string, id: string): Promi
 }
 
 /**
- * Adds a photo; `inOneTransaction` makes it idempotent. The first photo of a gallery becomes its cover. Rejects with the errors of `storeMedia`, and
- * with performer_not_verified, gallery_not_found, gallery_full, price_out_of_range and schedule_in_past.
+ * Adds a photo; `inOneTransaction` makes it idempotent. The first photo of a gallery becomes its cover. Rejects with the errors of
+ * `storeMedia`, and with performer_not_verified, gallery_not_found, gallery_full, price_out_of_range and schedule_in_past.
  */
 export async function addPhoto<R>(
   ctx: Context,
@@ -106,7 +106,10 @@ export async function changePhoto(
   });
 }
 
-/** Deletes one of the performer's photos. If it was the cover of its gallery, another photo becomes the cover. Rejects with photo_not_found. */
+/**
+ * Deletes one of the performer's photos. If it was the cover of its gallery, another photo becomes the cover. Rejects with
+ * photo_not_found.
+ */
 export async function deletePhoto(ctx: Context, performer: Actor, id: string): Promise<void> {
   await inTransaction(ctx, (tx) => dropPhoto(tx, performer.id, id));
 }
@@ -114,7 +117,7 @@ export async function deletePhoto(ctx: Context, performer: Actor, id: string): P
 /** The same in the transaction of `tx`. */
 export async function dropPhoto(tx: Context, performerId: string, id: string): Promise<void> {
   const galleryId = await getGalleryOfPhoto(tx, performerId, id);
-  // Buyers pay for the gallery. If the gallery was deleted concurrently, its photos were deleted with it.
+  // Buyers pay for the gallery, so it is locked first. If the gallery was deleted concurrently, its photos were deleted with it.
   if (galleryId !== null) await lockOwnItem(tx, performerId, 'gallery', galleryId);
   const photo = await lockOwnPhoto(tx, performerId, id);
   await deleteItems(tx, [photo], galleryId ?? id);

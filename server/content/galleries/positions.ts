@@ -1,6 +1,6 @@
 /**
- * Positions of photos: their gallery and their order in it. Buyers of a gallery keep the photos that were published in it, also after
- * these were removed from it.
+ * Positions of photos: their gallery and their order in it. Buyers of a gallery keep the photos that were published in it, even after
+ * the photos were removed from it.
  */
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
@@ -17,13 +17,13 @@ import { lockOwnGallery } from './gallery';
 
 /** The position after the last photo of a locked gallery. Rejects with gallery_full. */
 export async function nextPosition(tx: Context, galleryId: string): Promise<number> {
-  const [inside] = await tx.db
+  const [existing] = await tx.db
     .select({ count: sql<number>`count(*)::int`, last: sql<number>`coalesce(max(${photos.ordering}), -1)` })
     .from(photos)
     .innerJoin(items, eq(items.id, photos.itemId))
     .where(and(eq(photos.galleryId, galleryId), sql`${items.deletedAt} is null`));
-  if ((inside?.count ?? 0) >= limits.galleryPhotosMax) fail('gallery_full');
-  return (inside?.last ?? -1) + 1;
+  if ((existing?.count ?? 0) >= limits.galleryPhotosMax) fail('gallery_full');
+  return (existing?.last ?? -1) + 1;
 }
 
 /** Makes the first photo of a gallery its cover if it has none. */
@@ -41,7 +41,7 @@ export async function ensureCover(tx: Context, galleryId: string): Promise<void>
     );
 }
 
-async function recount(tx: Context, galleryId: string | null): Promise<void> {
+async function updateCountAndCover(tx: Context, galleryId: string | null): Promise<void> {
   if (galleryId === null) return;
   await tx.db
     .update(galleries)
@@ -67,7 +67,7 @@ export async function getGalleryOfPhoto(tx: Context, performerId: string, photoI
 export interface PhotoMove {
   from: string | null;
   to: string | null;
-  /** Whether an operator hides the gallery that the photo leaves. */
+  /** Whether an operator has hidden the gallery that the photo leaves. */
   isHidden: boolean;
 }
 
@@ -107,14 +107,14 @@ export async function movePhoto(tx: Context, photo: ItemRow, { from, to, isHidde
   await syncListing(tx, photo.id);
   // A photo hidden by an operator stays hidden after a move.
   if (isHidden) await setHidden(tx, photo.id, true);
-  await recount(tx, from);
-  await recount(tx, to);
+  await updateCountAndCover(tx, from);
+  await updateCountAndCover(tx, to);
 }
 
 /** Photos that were in a gallery when it was bought at `boughtAt` and were removed later, unless their current gallery is hidden. */
 export const removedSince = (galleryId: string, boughtAt: Date): SQL =>
   sql`(${photos.itemId} = any(array(select ${removedPhotos.itemId} from ${removedPhotos} where ${removedPhotos.galleryId} = ${galleryId} and ${removedPhotos.takenOutAt} > ${boughtAt.toISOString()}::timestamptz))
-    and not exists (select from ${items} around where around.id = ${photos.galleryId} and around.hidden_at is not null))`;
+    and not exists (select from ${items} parent where parent.id = ${photos.galleryId} and parent.hidden_at is not null))`;
 
 /** The position of a photo in a gallery, for those who see it there. */
 export const positionIn = (galleryId: string): SQL<number> =>

@@ -38,8 +38,11 @@ function isPublished({ isListed, expiresAt, galleryId, galleryIsListed, galleryE
   return isListed && !isExpired && (galleryId === null || galleryIsListed === true);
 }
 
-/** Whether it is the recording of a show that the viewer holds a ticket for. Ticket holders have access in every state once everyone in it agrees, until its creator deletes it. */
-const isOwnRecording = async (
+/**
+ * Whether the item is the recording of a show that the viewer has a ticket for. Ticket holders have access in every state once everyone in
+ * it agrees, until its creator deletes it.
+ */
+const hasRecordingAccess = async (
   ctx: Context,
   viewer: NonNullable<Viewer>,
   { id, kind, deletedAt, hiddenAt, consent }: ViewableItem,
@@ -49,11 +52,11 @@ const isOwnRecording = async (
 /** Whether the viewer keeps access to an unpublished item because they bought it, or a gallery that contained it. */
 async function keepsAccess(ctx: Context, viewer: Viewer, row: ViewableItem): Promise<boolean> {
   if (viewer === null || !row.isBought) return false;
-  if (await isOwnRecording(ctx, viewer, row)) return true;
+  if (await hasRecordingAccess(ctx, viewer, row)) return true;
   if (row.publishedAt === null || row.hiddenAt !== null || row.galleryHiddenAt !== null) return false;
   if (row.consent === 'refused' || row.galleryConsent === 'refused') return false;
-  const soldAs = row.galleryId ?? row.id;
-  const at = (await purchaseTimes(ctx, viewer.id, [soldAs])).get(soldAs);
+  const soldItemId = row.galleryId ?? row.id;
+  const at = (await purchaseTimes(ctx, viewer.id, [soldItemId])).get(soldItemId);
   if (at !== undefined && (row.deletedAt === null || row.deletedAt > at)) return true;
   // The photo was removed from the gallery after the purchase, and deleted later.
   return row.kind === 'photo' && hasBoughtInGallery(ctx, viewer.id, row.id);
@@ -139,7 +142,10 @@ export async function countItemView(
   );
 }
 
-/** Those of the items that a buyer may still see: not hidden by an operator, and by a performer whose page is open to the visitor or whose account was deleted. Blocks apply. */
+/**
+ * Those of the items that a buyer may still see: not hidden by an operator, and by a performer whose page is open to the visitor or whose
+ * account was deleted. Blocks apply.
+ */
 export async function accessibleItemIds(ctx: Pick<Context, 'db'>, visitor: Visitor, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await ctx.db

@@ -13,14 +13,14 @@ export type GalleryResponse = z.output<typeof Gallery>;
 export type PhotoResponse = z.output<typeof Photo>;
 export type VideoResponse = z.output<typeof Video>;
 
-const ofKind = async (ctx: Context, viewer: ItemViewer, kind: ItemKind, ids: readonly string[]): Promise<ViewableItem[]> =>
+const itemsOfKind = async (ctx: Context, viewer: ItemViewer, kind: ItemKind, ids: readonly string[]): Promise<ViewableItem[]> =>
   (await itemsForViewer(ctx, viewer, ids)).filter((row) => row.kind === kind);
 
 const covers = alias(photos, 'covers');
 
 /** Galleries by id as the viewer sees them. */
 export async function galleryResponses(ctx: Context, viewer: ItemViewer, ids: readonly string[]): Promise<Map<string, GalleryResponse>> {
-  const rows = await ofKind(ctx, viewer, 'gallery', ids);
+  const rows = await itemsOfKind(ctx, viewer, 'gallery', ids);
   if (rows.length === 0) return new Map();
   const found = rows.map(({ id }) => id);
   const bases = await baseResponses(ctx, viewer, rows);
@@ -46,7 +46,7 @@ export async function galleryResponses(ctx: Context, viewer: ItemViewer, ids: re
     rows.flatMap((row) => {
       const [base, gallery] = [bases.get(row.id), byId.get(row.id)];
       if (!base || !gallery) return [];
-      const answer: GalleryResponse = Object.assign(base.shared, {
+      const response: GalleryResponse = Object.assign(base.shared, {
         kind: 'gallery' as const,
         description: base.preview.text,
         isCut: base.preview.isCut,
@@ -54,14 +54,14 @@ export async function galleryResponses(ctx: Context, viewer: ItemViewer, ids: re
         totalPhotos: gallery.totalPhotos,
         stats: base.stats,
       });
-      return [[row.id, answer] as const];
+      return [[row.id, response] as const];
     }),
   );
 }
 
 /** Photos by id as the viewer sees them. */
 export async function photoResponses(ctx: Context, viewer: ItemViewer, ids: readonly string[]): Promise<Map<string, PhotoResponse>> {
-  const rows = await ofKind(ctx, viewer, 'photo', ids);
+  const rows = await itemsOfKind(ctx, viewer, 'photo', ids);
   if (rows.length === 0) return new Map();
   const found = rows.map(({ id }) => id);
   const bases = await baseResponses(ctx, viewer, rows);
@@ -85,18 +85,18 @@ export async function photoResponses(ctx: Context, viewer: ItemViewer, ids: read
   return new Map(
     rows.flatMap((row) => {
       const [base, photo] = [bases.get(row.id), byId.get(row.id)];
-      const picture = photo && base ? file(photo.fileId, base.isLocked) : null;
-      if (!base || !photo || !picture) return [];
-      const answer: PhotoResponse = Object.assign(base.shared, {
+      const photoFile = photo && base ? file(photo.fileId, base.isLocked) : null;
+      if (!base || !photo || !photoFile) return [];
+      const response: PhotoResponse = Object.assign(base.shared, {
         kind: 'photo' as const,
         galleryId: photo.galleryId,
         performerId: row.performerId,
         description: base.preview.text,
         isGalleryCover: photo.coverPhotoId === row.id,
         ordering: photo.ordering,
-        photo: picture,
+        photo: photoFile,
       });
-      return [[row.id, answer] as const];
+      return [[row.id, response] as const];
     }),
   );
 }
@@ -108,19 +108,19 @@ export async function videoResponses(
   ids: readonly string[],
   country: string | null = null,
 ): Promise<Map<string, VideoResponse>> {
-  const rows = await ofKind(ctx, viewer, 'video', ids);
+  const rows = await itemsOfKind(ctx, viewer, 'video', ids);
   if (rows.length === 0) return new Map();
   const found = rows.map(({ id }) => id);
   const bases = await baseResponses(ctx, viewer, rows, country);
   const details = await ctx.db.select().from(videos).where(inArray(videos.itemId, found));
   const byId = new Map(details.map((video) => [video.itemId, video]));
-  const shown = details.flatMap(({ fileId, nextFileId, teaserId, thumbnailId }) => [fileId ?? nextFileId, teaserId, thumbnailId]);
-  const file = await filesFor(ctx, viewer, shown);
+  const fileIds = details.flatMap(({ fileId, nextFileId, teaserId, thumbnailId }) => [fileId ?? nextFileId, teaserId, thumbnailId]);
+  const file = await filesFor(ctx, viewer, fileIds);
   return new Map(
     rows.flatMap((row) => {
       const [base, video] = [bases.get(row.id), byId.get(row.id)];
       if (!base || !video) return [];
-      const answer: VideoResponse = Object.assign(base.shared, {
+      const response: VideoResponse = Object.assign(base.shared, {
         kind: 'video' as const,
         description: base.preview.text,
         isCut: base.preview.isCut,
@@ -129,7 +129,7 @@ export async function videoResponses(
         thumbnail: file(video.thumbnailId, base.isLocked),
         stats: base.stats,
       });
-      return [[row.id, answer] as const];
+      return [[row.id, response] as const];
     }),
   );
 }

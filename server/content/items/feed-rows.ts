@@ -46,7 +46,7 @@ export async function isPostFileVisible(
   return listed.length === 0 || (await withoutRemoved(ctx, viewer, listed)).length > 0;
 }
 
-const filesOf = preparedSelect<{ ids: readonly string[] }, { listed: ListedFile; file: FileRow }[]>('files_of_feeds', (db) =>
+const filesOfFeeds = preparedSelect<{ ids: readonly string[] }, { listed: ListedFile; file: FileRow }[]>('files_of_feeds', (db) =>
   db
     .select({ listed: getTableColumns(feedFiles), file: getTableColumns(files) })
     .from(feedFiles)
@@ -61,14 +61,14 @@ export async function feedResponses(ctx: Context, viewer: ItemViewer, ids: reado
   if (rows.length === 0) return new Map();
   // Sequential: inside a transaction there is one connection.
   const bases = await baseResponses(ctx, viewer, rows);
-  const ofFeeds = await filesOf(ctx.db, { ids: rows.map(({ id }) => id) });
-  const present = await withoutRemoved(
+  const fileRows = await filesOfFeeds(ctx.db, { ids: rows.map(({ id }) => id) });
+  const visibleFiles = await withoutRemoved(
     ctx,
     viewer,
-    ofFeeds.map(({ listed }) => listed),
+    fileRows.map(({ listed }) => listed),
   );
   const otherFileIds = rows.flatMap(({ feed: { thumbnailId, teaserId } }) => [thumbnailId, teaserId]);
-  const loaded = ofFeeds.map(({ file }) => file);
+  const loaded = fileRows.map(({ file }) => file);
   const file = await filesFor(ctx, viewer, otherFileIds, loaded);
   const pollRequests = rows.flatMap((row) => {
     const { pollId } = row.feed;
@@ -82,14 +82,14 @@ export async function feedResponses(ctx: Context, viewer: ItemViewer, ids: reado
       if (!base) return [];
       const { feed } = row;
       const { isLocked, shared, preview, stats } = base;
-      const answer: FeedResponse = Object.assign(shared, preview, {
+      const response: FeedResponse = Object.assign(shared, preview, {
         kind: 'feed' as const,
         type: row.feedType ?? 'text',
-        files: present
+        files: visibleFiles
           .filter(({ itemId }) => itemId === row.id)
           .flatMap(({ fileId, alt }) => {
-            const answered = file(fileId, isLocked);
-            return answered === null ? [] : [{ ...answered, alt: isLocked ? '' : alt }];
+            const fileResponse = file(fileId, isLocked);
+            return fileResponse === null ? [] : [{ ...fileResponse, alt: isLocked ? '' : alt }];
           }),
         thumbnail: file(feed.thumbnailId, isLocked),
         teaser: file(feed.teaserId, false),
@@ -101,12 +101,12 @@ export async function feedResponses(ctx: Context, viewer: ItemViewer, ids: reado
         totalComment: stats.comments,
         views: stats.views,
       });
-      return [[row.id, answer] as const];
+      return [[row.id, response] as const];
     }),
   );
 }
 
-/** The post that has this poll, or null while none has taken it. */
+/** The id of the post that has this poll, or null if none uses it. */
 export async function feedOfPoll(ctx: Pick<Context, 'db'>, pollId: string): Promise<string | null> {
   const [row] = await ctx.db.select({ id: feeds.itemId }).from(feeds).where(eq(feeds.pollId, pollId));
   return row?.id ?? null;

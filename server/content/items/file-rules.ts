@@ -19,7 +19,7 @@ const postRule: FileRule = async (ctx, viewer, client, row) => {
 const productRule: FileRule = async (ctx, viewer, client, row) => {
   const { state } = await entitlementToItem(ctx, viewer, client, row.attachedId);
   if (row.type !== 'product-digital' || state !== 'open') return state;
-  return viewer !== null && (await digitalOrderState(ctx, viewer.id, row.attachedId)) === 'holds' ? 'open' : 'closed';
+  return viewer !== null && (await digitalOrderState(ctx, viewer.id, row.attachedId)) === 'paid' ? 'open' : 'closed';
 };
 
 export const itemFileRules: FileRules = { feed: postRule, video: itemRule, photo: itemRule, product: productRule };

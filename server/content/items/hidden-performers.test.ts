@@ -20,7 +20,7 @@ const setVerification = (id: string, verification: 'approved' | 'rejected') =>
   testHost.ctx.db.update(performers).set({ verification }).where(eq(performers.accountId, id));
 
 /** The number of matches, which is the same in every kind of list. */
-async function found(performerId: string, q: string): Promise<number> {
+async function matchCount(performerId: string, q: string): Promise<number> {
   const listVideos = async (query: object) => (await testHost.call('GET /performer-assets/videos/search', { query })).data;
   const pages = [
     await listVideos({ q }),
@@ -36,18 +36,18 @@ async function found(performerId: string, q: string): Promise<number> {
   return shown;
 }
 
-test('published items disappear with the performer and come back with them', async () => {
+test('published items disappear while their performer is hidden', async () => {
   const { id } = await signUpPerformer(testHost);
   await publishItem(testHost, { id }, 'video', { audience: 'public' }, 'Nightingale');
-  expect(await found(id, 'nightingale')).toBe(1);
+  expect(await matchCount(id, 'nightingale')).toBe(1);
   for (const [hide, restore] of [
     [() => setStatus(id, 'suspended'), () => setStatus(id, 'active')],
     [() => setVerification(id, 'rejected'), () => setVerification(id, 'approved')],
   ] as const) {
     await hide();
-    expect(await found(id, 'nightingale')).toBe(0);
+    expect(await matchCount(id, 'nightingale')).toBe(0);
     await restore();
-    expect(await found(id, 'nightingale')).toBe(1);
+    expect(await matchCount(id, 'nightingale')).toBe(1);
   }
 });
 
@@ -58,18 +58,18 @@ test('items that are published while the performer is hidden appear once the per
   await setStatus(id, 'suspended');
   testHost.clock.advance({ seconds: 61 });
   expect(await syncDueListings(testHost.ctx)).toBe(1);
-  expect(await found(id, 'kingfisher')).toBe(0);
+  expect(await matchCount(id, 'kingfisher')).toBe(0);
   await setStatus(id, 'active');
-  expect(await found(id, 'kingfisher')).toBe(1);
+  expect(await matchCount(id, 'kingfisher')).toBe(1);
 });
 
-test('an item published concurrently with the suspension is not found', async () => {
+test('an item published concurrently with the suspension of its performer is not found', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { id } = await signUpPerformer(testHost);
     await Promise.all([
       publishItem(testHost, { id }, 'video', { audience: 'public' }, `Skylark${String(round)}`),
       setStatus(id, 'suspended'),
     ]);
-    expect(await found(id, `skylark${String(round)}`)).toBe(0);
+    expect(await matchCount(id, `skylark${String(round)}`)).toBe(0);
   }
 });

@@ -16,10 +16,10 @@ export async function itemResponses(
   requested: readonly { kind: UnlockType; id: string }[],
 ): Promise<Map<string, ItemResponse>> {
   const kinds = [...new Set(requested.map(({ kind }) => kind))];
-  const answers = new Map<string, ItemResponse>();
+  const responses = new Map<string, ItemResponse>();
   for (const kind of kinds) {
     const ids = requested.filter((item) => item.kind === kind).map(({ id }) => id);
-    for (const [id, answer] of await responsesOf[kind](ctx, viewer, ids)) answers.set(id, answer);
+    for (const [id, response] of await responsesOf[kind](ctx, viewer, ids)) responses.set(id, response);
   }
-  return answers;
+  return responses;
 }

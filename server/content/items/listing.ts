@@ -1,5 +1,5 @@
 /**
- * Publishing. An item is listed while others may find it. `syncListing` alone decides that, keeps the performer's totals in step, and
+ * Publishing. An item is listed while others may find it. `syncListing` alone decides that, updates the performer's totals, and
  * sets the publication time once. It is idempotent.
  */
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
@@ -11,7 +11,7 @@ import { performers } from '../../platform/db/schema/performers';
 import { itemLink } from '../../platform/notification-texts';
 import { enqueueFanOut } from '../../people/notifications/notify';
 
-const totals = {
+const totalColumns = {
   feed: 'totalFeeds',
   video: 'totalVideos',
   gallery: 'totalGalleries',
@@ -43,10 +43,10 @@ async function updateTotals(tx: Context, changes: readonly ListingChange[]): Pro
   // In a fixed order, so that concurrent publications cannot deadlock.
   for (const [, { kind, performerId, delta }] of [...sums].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (delta === 0) continue;
-    const total = totals[kind];
+    const column = totalColumns[kind];
     await tx.db
       .update(performers)
-      .set({ [total]: sql`${performers[total]} + ${delta}` })
+      .set({ [column]: sql`${performers[column]} + ${delta}` })
       .where(eq(performers.accountId, performerId));
   }
   const photoIds = changes.filter(({ kind }) => kind === 'photo').map(({ id }) => id);
@@ -67,7 +67,7 @@ const notificationText = {
 } as const;
 
 /** Notifies followers and subscribers about first publications. Photos are announced with their gallery. */
-async function notifyOfNew(tx: Context, now: Date, changes: readonly ListingChange[]): Promise<void> {
+async function notifyOfPublications(tx: Context, now: Date, changes: readonly ListingChange[]): Promise<void> {
   for (const { id, kind, performerId, isListed, publishedAt } of changes) {
     // Republished items keep their publication time. If both times are equal, the event key prevents a second notification.
     if (kind === 'photo' || !isListed || publishedAt?.getTime() !== now.getTime()) continue;
@@ -83,17 +83,16 @@ async function notifyOfNew(tx: Context, now: Date, changes: readonly ListingChan
   }
 }
 
-/** Lists or unlists the items of the condition, in the transaction of `tx`. Returns the changed items. */
-async function relistWhere(tx: Context, condition: SQL | undefined): Promise<ListingChange[]> {
+/** Lists or unlists the items that match the condition, in the transaction of `tx`. Returns the changed items. */
+async function syncListingsWhere(tx: Context, condition: SQL | undefined): Promise<ListingChange[]> {
   const now = tx.clock.now();
-  const should = shouldBeListed(now);
   const changes = await tx.db
     .update(items)
     .set({
       isListed: sql`not ${items.isListed}`,
       publishedAt: sql`coalesce(${items.publishedAt}, ${now.toISOString()}::timestamptz)`,
     })
-    .where(and(condition, sql`${items.isListed} <> ${should}`))
+    .where(and(condition, sql`${items.isListed} <> ${shouldBeListed(now)}`))
     .returning({
       id: items.id,
       kind: items.kind,
@@ -102,7 +101,7 @@ async function relistWhere(tx: Context, condition: SQL | undefined): Promise<Lis
       publishedAt: items.publishedAt,
     });
   await updateTotals(tx, changes);
-  await notifyOfNew(tx, now, changes);
+  await notifyOfPublications(tx, now, changes);
   return changes;
 }
 
@@ -113,7 +112,7 @@ export async function syncListing(tx: Context, itemId: string): Promise<void> {
 
 /** `syncListing` for several items. */
 export async function syncAllListings(tx: Context, itemIds: readonly string[]): Promise<void> {
-  await relistWhere(tx, inArray(items.id, [...itemIds]));
+  await syncListingsWhere(tx, inArray(items.id, [...itemIds]));
 }
 
 /** Publishes scheduled items that are due, and unlists expired ones. Returns how many items changed. */
@@ -132,7 +131,7 @@ export async function syncDueListings(ctx: Context): Promise<number> {
     await tx.db.execute(sql`insert into search_words (word)
       select distinct word from ${items}, unnest(words_of(${items.searchText}, ${items.tags})) word
       where ${inArray(items.id, ids)} and ${items.kind} <> 'photo' order by word on conflict do nothing`);
-    return relistWhere(tx, inArray(items.id, ids));
+    return syncListingsWhere(tx, inArray(items.id, ids));
   });
   return changes.length === limits.listingBatchSize ? changes.length + (await syncDueListings(ctx)) : changes.length;
 }

@@ -11,7 +11,7 @@ import type { ItemRow } from './publishing-options';
 import { matchRank, matchesText, inState, ownItems, visibleItems } from './visible';
 import { searchByText, type TextSearch } from './text-search';
 
-const listed = {
+const sortColumns = {
   id: items.id,
   createdAt: items.createdAt,
   updatedAt: items.updatedAt,
@@ -32,7 +32,7 @@ export const itemList = (
   rank: SQL<number> | null = null,
 ) =>
   ctx.db
-    .select({ ...listed, createdAt, ...(rank && { rank: rank.as('rank') }) })
+    .select({ ...sortColumns, createdAt, ...(rank && { rank: rank.as('rank') }) })
     .from(items)
     .where(and(eq(items.kind, kind), condition))
     .as('found');
@@ -55,7 +55,7 @@ const publicFilters = ({ performerId, excludedId, isSale }: PublicFilters): SQL 
     isSale === undefined ? undefined : (isSale ? eq : ne)(items.audience, 'paid'),
   );
 
-/** Filters by text and tags that scan the items. */
+/** Filters by text and tags. They scan the items. */
 const wordFilters = ({ q, tags }: Pick<PublicFilters, 'q' | 'tags'>): SQL | undefined =>
   and(
     q === undefined ? undefined : matchesText(q),
@@ -67,7 +67,7 @@ const wordFilters = ({ q, tags }: Pick<PublicFilters, 'q' | 'tags'>): SQL | unde
         ),
   );
 
-/** The rank by closeness to the search text, if there is one. */
+/** The rank by closeness to the search text; null without one. */
 export const textRank = (q: string | undefined): SQL<number> | null => (q === undefined ? null : matchRank(q));
 
 /** The condition of a search, and how to count its matches. */
@@ -80,7 +80,7 @@ export interface ItemSearch {
   newest: ReturnType<TextSearch['newest']>;
 }
 
-/** What a visitor finds among the items of a kind. `more` is an additional condition on items. */
+/** The search of a visitor among the items of a kind. `more` is an additional condition on items. */
 export async function itemSearch(
   ctx: Pick<Context, 'db' | 'clock'>,
   visitor: Visitor,
@@ -89,15 +89,15 @@ export async function itemSearch(
   more?: SQL,
 ): Promise<ItemSearch> {
   const filters = and(publicFilters(query), more);
-  const shown = and(visibleItems(ctx, visitor), filters);
+  const visible = and(visibleItems(ctx, visitor), filters);
   const { q, tags, performerId } = query;
   // One performer has few enough items to scan.
   if ((q === undefined && tags === undefined) || performerId !== undefined)
-    return { condition: and(shown, wordFilters(query)), counting: limits.page.countedInSearchMax, rank: textRank(q), newest: null };
+    return { condition: and(visible, wordFilters(query)), counting: limits.page.countedInSearchMax, rank: textRank(q), newest: null };
   const search = await searchByText(ctx, visitor, kind, { q, tags });
-  const narrowed = and(filters, ...createdWithin(sql`${items.publishedAt}`, query));
-  const counting = (): Promise<number> => search.count(narrowed);
-  return { condition: and(shown, search.condition), counting, rank: search.rank, newest: search.newest(narrowed) };
+  const allFilters = and(filters, ...createdWithin(sql`${items.publishedAt}`, query));
+  const counting = (): Promise<number> => search.count(allFilters);
+  return { condition: and(visible, search.condition), counting, rank: search.rank, newest: search.newest(allFilters) };
 }
 
 /** A page of what a visitor finds among the items of a kind. */
@@ -105,7 +105,7 @@ export async function readItemSearch<T>(
   ctx: Pick<Context, 'db' | 'clock'>,
   visitor: Visitor,
   kind: 'video' | 'gallery',
-  query: PublicFilters & PageQuery<Exclude<keyof typeof listed, 'id'>>,
+  query: PublicFilters & PageQuery<Exclude<keyof typeof sortColumns, 'id'>>,
   load: (ids: string[]) => Promise<ReadonlyMap<string, T>>,
 ): Promise<Page<T>> {
   const { condition, counting, rank, newest } = await itemSearch(ctx, visitor, kind, query);

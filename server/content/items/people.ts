@@ -29,7 +29,7 @@ export interface ConsentShow {
   performerId: string;
 }
 type ConsentSubject = ConsentItem | ConsentShow;
-type Column = 'personId' | 'releaseId';
+type PersonColumn = 'personId' | 'releaseId';
 
 /** The page where people answer consent requests. */
 const consentLink = '/creator/consent';
@@ -94,19 +94,19 @@ async function removePeople(tx: Context, item: ConsentSubject, removed: readonly
   const hasNotStarted = item.kind === 'show' && item.sessionId === null;
   for (const row of removed) {
     if (isRefused(row) && !hasNotStarted)
-      fail(
-        'consent_refused',
-        item.kind === 'show' ? { message: 'They do not agree to be shown. The record of this show keeps their name.' } : {},
-      );
+      fail('consent_refused', item.kind === 'show' ? { message: 'They don’t agree to be shown. Their name stays on record.' } : {});
     await updateAppearance(tx, row, { removedAt: tx.clock.now(), history: withConsentEvent(tx, row.history, 'removed') });
   }
 }
 
-/** Adds one person: requests their consent, or uses that of the release. Publishers consent by publishing. Rejects with person_not_shown. */
+/**
+ * Adds one person: their consent is asked for, or is that of the release. Publishers consent by publishing. Rejects with
+ * person_not_shown.
+ */
 async function addPerson(
   tx: Context,
   item: ConsentSubject,
-  column: Column,
+  column: PersonColumn,
   id: string,
   existing: Appearance | undefined,
   fields: { ordering: number; consent: Consent },
@@ -128,7 +128,7 @@ async function setPeopleInColumn(
   tx: Context,
   item: ConsentSubject,
   rows: readonly Appearance[],
-  column: Column,
+  column: PersonColumn,
   ids: readonly string[] | undefined,
 ): Promise<string[]> {
   if (ids === undefined) return [];
@@ -166,7 +166,8 @@ async function requestConsent(tx: Context, item: ConsentSubject, personIds: read
     });
 }
 
-const rowsOf = (tx: Context, item: Parameters<typeof isAppearanceIn>[0]): Promise<Appearance[]> =>
+/** The appearances in an item or show, locked until the transaction ends. */
+const lockAppearances = (tx: Context, item: Parameters<typeof isAppearanceIn>[0]): Promise<Appearance[]> =>
   tx.db.select().from(appearances).where(isAppearanceIn(item)).orderBy(asc(appearances.id)).for('update');
 
 /**
@@ -175,17 +176,17 @@ const rowsOf = (tx: Context, item: Parameters<typeof isAppearanceIn>[0]): Promis
  */
 export async function setPeople(tx: Context, item: ConsentSubject, { participantIds, releaseIds }: NamedPeople): Promise<void> {
   if (participantIds === undefined && releaseIds === undefined) return;
-  const rows = await rowsOf(tx, item);
+  const rows = await lockAppearances(tx, item);
   if (rows.length === 0 && !participantIds?.length && !releaseIds?.length) return;
-  const people = await setPeopleInColumn(tx, item, rows, 'personId', participantIds);
+  const addedPersonIds = await setPeopleInColumn(tx, item, rows, 'personId', participantIds);
   await setPeopleInColumn(tx, item, rows, 'releaseId', releaseIds);
   if (item.kind !== 'show') await updateItemConsent(tx, [item.id]);
-  await requestConsent(tx, item, people);
+  await requestConsent(tx, item, addedPersonIds);
 }
 
 /** Asks the people in a locked item again because its content changed. Releases keep their consent. */
 export async function requestConsentAgain(tx: Context, item: ConsentItem): Promise<void> {
-  const rows = (await rowsOf(tx, item)).filter(
+  const rows = (await lockAppearances(tx, item)).filter(
     ({ personId, removedAt }) => personId !== null && personId !== item.performerId && removedAt === null,
   );
   const toNotify: string[] = [];
@@ -206,15 +207,17 @@ export async function requestConsentAgain(tx: Context, item: ConsentItem): Promi
 
 /**
  * Asks about a photo that is added to a gallery. People who answered for the gallery have not seen it. For people who have not answered
- * yet, the version of the gallery's question is incremented.
+ * yet, the version of the gallery's consent request is incremented.
  */
 export async function requestConsentForPhoto(tx: Context, photo: ConsentItem, galleryId: string): Promise<void> {
-  const galleryRows = (await rowsOf(tx, { kind: 'gallery', id: galleryId })).filter(
+  const galleryRows = (await lockAppearances(tx, { kind: 'gallery', id: galleryId })).filter(
     ({ personId, removedAt }) => personId !== null && removedAt === null,
   );
   if (galleryRows.length === 0) return;
   for (const row of galleryRows.filter(({ consent }) => consent === 'asked')) await updateAppearance(tx, row, { version: row.version + 1 });
-  const onPhoto = (await rowsOf(tx, photo)).filter(({ removedAt }) => removedAt === null).flatMap(({ personId }) => personId ?? []);
+  const onPhoto = (await lockAppearances(tx, photo))
+    .filter(({ removedAt }) => removedAt === null)
+    .flatMap(({ personId }) => personId ?? []);
   const answered = galleryRows.filter(({ consent }) => consent !== 'asked').flatMap(({ personId }) => personId ?? []);
   await setPeople(tx, photo, { participantIds: [...new Set([...onPhoto, ...answered])] });
 }
@@ -224,8 +227,8 @@ export async function requestConsentForPhoto(tx: Context, photo: ConsentItem, ga
  * twice. People who are named on the photo itself are unchanged.
  */
 export async function copyPeopleFromGallery(tx: Context, photo: ConsentItem, galleryId: string): Promise<void> {
-  const photoRows = await rowsOf(tx, photo);
-  const galleryRows = (await rowsOf(tx, { kind: 'gallery', id: galleryId })).filter(
+  const photoRows = await lockAppearances(tx, photo);
+  const galleryRows = (await lockAppearances(tx, { kind: 'gallery', id: galleryId })).filter(
     ({ personId, releaseId, removedAt }) =>
       removedAt === null && !photoRows.some((row) => row.personId === personId && row.releaseId === releaseId),
   );
@@ -239,7 +242,7 @@ export async function copyPeopleFromGallery(tx: Context, photo: ConsentItem, gal
  * an account are asked again. Refusals and releases are unchanged.
  */
 export async function addRecordingPeople(tx: Context, video: ConsentItem, show: Omit<ConsentShow, 'performerId'>): Promise<void> {
-  const rows = (await rowsOf(tx, show)).filter(
+  const rows = (await lockAppearances(tx, show)).filter(
     ({ personId, releaseId, removedAt }) => removedAt === null && (personId !== null || releaseId !== null),
   );
   if (rows.length === 0) return;

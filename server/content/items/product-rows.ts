@@ -15,19 +15,19 @@ export async function productResponses(ctx: Context, viewer: ItemViewer, ids: re
   const found = rows.map(({ id }) => id);
   const bases = await baseResponses(ctx, viewer, rows);
   const details = await ctx.db.select().from(products).where(inArray(products.itemId, found));
-  const pictures = await ctx.db
+  const imageRows = await ctx.db
     .select()
     .from(productImages)
     .where(inArray(productImages.itemId, found))
     .orderBy(asc(productImages.ordering), asc(productImages.fileId));
   const byId = new Map(details.map((product) => [product.itemId, product]));
-  const file = await filesFor(ctx, viewer, [...details.map(({ fileId }) => fileId), ...pictures.map(({ fileId }) => fileId)]);
+  const file = await filesFor(ctx, viewer, [...details.map(({ fileId }) => fileId), ...imageRows.map(({ fileId }) => fileId)]);
   return new Map(
     rows.flatMap((row) => {
       const [base, product] = [bases.get(row.id), byId.get(row.id)];
       if (!base || !product || row.priceCents === null) return [];
-      const images = pictures.filter(({ itemId }) => itemId === row.id).flatMap(({ fileId }) => file(fileId, false) ?? []);
-      const answer: ProductResponse = Object.assign(base.shared, {
+      const images = imageRows.filter(({ itemId }) => itemId === row.id).flatMap(({ fileId }) => file(fileId, false) ?? []);
+      const response: ProductResponse = Object.assign(base.shared, {
         kind: 'product' as const,
         name: row.title,
         description: row.body,
@@ -40,7 +40,7 @@ export async function productResponses(ctx: Context, viewer: ItemViewer, ids: re
         stats: base.stats,
         digitalFile: isOwnerOrModerator(viewer, row) ? file(product.fileId, false) : null,
       });
-      return [[row.id, answer] as const];
+      return [[row.id, response] as const];
     }),
   );
 }

@@ -40,12 +40,12 @@ function audienceOf({ audience, isSale }: ItemChanges, before: Audience): Audien
   return before === 'paid' ? 'subscribers' : before;
 }
 
-/** Rejects with invalid_request what would silently drop a price: for sale, or priced, with another audience than `paid`. */
-function assertSold({ isSale, price }: ItemChanges, audience: Audience): void {
+/** Rejects with invalid_request if a price would be ignored silently: for sale, or priced, with an audience other than `paid`. */
+function assertPriceApplies({ isSale, price }: ItemChanges, audience: Audience): void {
   if (audience === 'paid' || isSale === false) return;
   if (isSale === true)
     fail('invalid_request', {
-      issues: [{ path: 'audience', message: 'What is for sale is for those who pay: choose the audience “paid”.' }],
+      issues: [{ path: 'audience', message: 'To sell this, choose the audience “paid”.' }],
     });
   rejectUnpaidPrice(price);
 }
@@ -58,7 +58,7 @@ export function assertPrice(price_cents: bigint | null): bigint {
   return fail('price_out_of_range', { message, issues: [{ path: 'price', message: errors.price_out_of_range[1] }] });
 }
 
-function assertAhead(ctx: Context, path: string, at: Date | null, after: Date | null): void {
+function assertInFuture(ctx: Context, path: string, at: Date | null, after: Date | null): void {
   if (at !== null && (at <= ctx.clock.now() || (after !== null && at <= after))) failAt(path, 'schedule_in_past');
 }
 
@@ -71,15 +71,15 @@ const isSameTime = (left: Date | null, right: Date | null): boolean => left?.get
 export function publishingOptionsAfter(ctx: Context, changes: ItemChanges, before: ItemRow | null): PublishingOptions {
   const old = before ?? defaults;
   const audience = audienceOf(changes, old.audience);
-  assertSold(changes, audience);
+  assertPriceApplies(changes, audience);
   const price = changes.price === undefined ? old.priceCents : changes.price;
   const isPublished = old.publishedAt !== null;
   const scheduledAt = isPublished || changes.scheduledAt === undefined ? old.scheduledAt : changes.scheduledAt;
   const expiresAt = changes.expiresAt === undefined ? old.expiresAt : changes.expiresAt;
   // Unchanged times may be in the past by now, because forms submit all fields.
-  const isMoved = !isSameTime(scheduledAt, old.scheduledAt);
-  if (isMoved) assertAhead(ctx, 'scheduledAt', scheduledAt, null);
-  if (isMoved || !isSameTime(expiresAt, old.expiresAt)) assertAhead(ctx, 'expiresAt', expiresAt, scheduledAt);
+  const isRescheduled = !isSameTime(scheduledAt, old.scheduledAt);
+  if (isRescheduled) assertInFuture(ctx, 'scheduledAt', scheduledAt, null);
+  if (isRescheduled || !isSameTime(expiresAt, old.expiresAt)) assertInFuture(ctx, 'expiresAt', expiresAt, scheduledAt);
   return {
     audience,
     priceCents: audience === 'paid' ? assertPrice(price) : null,

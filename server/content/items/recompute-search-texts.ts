@@ -7,16 +7,16 @@ import { searchVersion } from '../../platform/words/searchable';
 import { searchTextOf } from './visible';
 
 /** Rows per transaction. Publications of locked rows have to wait. */
-const batch = 200;
+const batchSize = 200;
 
-async function refoldSome(ctx: Context): Promise<number> {
+async function recomputeBatch(ctx: Context): Promise<number> {
   return inTransaction(ctx, async (tx) => {
     const rows = await tx.db
       .select({ id: items.id, title: items.title, body: items.body, tags: items.tags, audience: items.audience })
       .from(items)
       .where(lt(items.searchVersion, searchVersion))
       .orderBy(asc(items.id))
-      .limit(batch)
+      .limit(batchSize)
       .for('no key update', { skipLocked: true });
     if (rows.length === 0) return 0;
     const ids = rows.map(({ id }) => id);
@@ -32,4 +32,4 @@ async function refoldSome(ctx: Context): Promise<number> {
 }
 
 /** Recomputes all outdated items. Returns how many. */
-export const recomputeSearchTexts = (ctx: Context): Promise<number> => refoldAll(ctx, refoldSome);
+export const recomputeSearchTexts = (ctx: Context): Promise<number> => refoldAll(ctx, recomputeBatch);

@@ -24,7 +24,7 @@ import { hasOpenPage, stateOf } from './visible';
 /** The viewer: an account with its permissions, or a guest. */
 export type ItemViewer = { id: string; rights: readonly Right[] } | null;
 
-const galleriesOf = alias(items, 'galleries_of');
+const parentGallery = alias(items, 'galleries_of');
 
 const hasReacted = (action: ReactionAction, viewerId: ViewerId): SQL<boolean> =>
   viewerId === null
@@ -51,15 +51,15 @@ const selectItemsFor = (db: Db, moment: QueryTime, viewerId: ViewerId) =>
     .select({
       ...getTableColumns(items),
       galleryId: photos.galleryId,
-      galleryIsListed: galleriesOf.isListed,
-      galleryExpiresAt: galleriesOf.expiresAt,
-      galleryHiddenAt: galleriesOf.hiddenAt,
-      galleryConsent: galleriesOf.consent,
+      galleryIsListed: parentGallery.isListed,
+      galleryExpiresAt: parentGallery.expiresAt,
+      galleryHiddenAt: parentGallery.hiddenAt,
+      galleryConsent: parentGallery.consent,
       /** People shown in it, or in its gallery; null if no one is named. */
       people: peopleIn.as('people'),
       /** The audience and price that apply: the item's, or those of its gallery. */
-      termsAudience: sql<Audience>`coalesce(${galleriesOf.audience}, ${items.audience})`.as('terms_audience'),
-      termsPriceCents: sql<string | null>`coalesce(${galleriesOf.priceCents}, ${items.priceCents})`.as('terms_price_cents'),
+      termsAudience: sql<Audience>`coalesce(${parentGallery.audience}, ${items.audience})`.as('terms_audience'),
+      termsPriceCents: sql<string | null>`coalesce(${parentGallery.priceCents}, ${items.priceCents})`.as('terms_price_cents'),
       ...viewerRelationColumns(
         moment,
         { performer: items.performerId, item: sql`coalesce(${photos.galleryId}, ${items.id})`, photo: photos.itemId },
@@ -73,7 +73,7 @@ const selectItemsFor = (db: Db, moment: QueryTime, viewerId: ViewerId) =>
     .from(items)
     .leftJoin(feeds, eq(feeds.itemId, items.id))
     .leftJoin(photos, eq(photos.itemId, items.id))
-    .leftJoin(galleriesOf, eq(galleriesOf.id, photos.galleryId))
+    .leftJoin(parentGallery, eq(parentGallery.id, photos.galleryId))
     .$dynamic();
 
 /** Item rows as the viewer sees them. Add a `where` to the query. */
@@ -82,10 +82,10 @@ export type ViewableItem = Awaited<ReturnType<typeof selectItems>>[number];
 
 const now = sql`${sql.placeholder('now')}::timestamptz`;
 const hasRequestedId = sql`${items.id} = any(${sql.placeholder('ids')}::uuid[])`;
-const itemsForGuest = preparedSelect<{ ids: readonly string[] }, ViewableItem[]>('items_met_by_guest', (db) =>
+const itemsForGuest = preparedSelect<{ ids: readonly string[] }, ViewableItem[]>('items_for_guest', (db) =>
   selectItemsFor(db, now, null).where(hasRequestedId),
 );
-const itemsForMember = preparedSelect<{ ids: readonly string[]; viewerId: string; now: string }, ViewableItem[]>('items_met', (db) =>
+const itemsForMember = preparedSelect<{ ids: readonly string[]; viewerId: string; now: string }, ViewableItem[]>('items_for_member', (db) =>
   selectItemsFor(db, now, sql.placeholder('viewerId')).where(hasRequestedId),
 );
 
@@ -110,7 +110,7 @@ export const entitlementOf = (viewer: ItemViewer, row: ViewableItem): Exclude<En
 export const isOwnerOrModerator = (viewer: ItemViewer, { performerId }: Pick<ViewableItem, 'performerId'>): boolean =>
   viewer !== null && (viewer.id === performerId || hasRight(viewer, 'content.moderate'));
 
-/** Those of the people whose page the viewer may see, in their country if it is known. */
+/** The ids of those people whose page the viewer may see, in their country if it is known. */
 export async function openPages(
   ctx: Context,
   viewer: ItemViewer,
@@ -130,7 +130,7 @@ export async function openPages(
 export async function baseResponses(ctx: Context, viewer: ItemViewer, rows: readonly ViewableItem[], country: string | null = null) {
   const personIds = rows.flatMap(({ people }) => people?.flatMap(({ personId }) => personId ?? []) ?? []);
   const cards = await cardsById(ctx, viewer?.id ?? null, [...new Set([...rows.map(({ performerId }) => performerId), ...personIds])]);
-  const open = await openPages(ctx, viewer, country, personIds);
+  const visiblePersonIds = await openPages(ctx, viewer, country, personIds);
   const now = ctx.clock.now();
   return new Map(
     rows.flatMap((row) => {
@@ -160,7 +160,7 @@ export async function baseResponses(ctx: Context, viewer: ItemViewer, rows: read
               publishedAt: row.publishedAt,
               performer,
               totalSold: isManager ? row.sales : null,
-              participants: agreed.flatMap((id) => (isManager || open.has(id) ? (cards.get(id) ?? []) : [])),
+              participants: agreed.flatMap((id) => (isManager || visiblePersonIds.has(id) ? (cards.get(id) ?? []) : [])),
               people: isManager
                 ? people.map(({ id, personId, releaseId, releaseName, consent }) => ({
                     ...{ _id: id, consent },
@@ -203,9 +203,9 @@ export async function filesFor(
   const rows = new Map(known.map((row) => [row.id, row]));
   const missing = ids.filter((id) => id !== null && !rows.has(id)) as string[];
   for (const [id, row] of await filesById(ctx, missing)) rows.set(id, row);
-  const answer: FileResolver = (id, isLocked) => {
+  const resolve: FileResolver = (id, isLocked) => {
     const row = id === null ? undefined : rows.get(id);
     return row ? fileResponse(ctx, row, viewer, isLocked ? 'locked' : 'open') : null;
   };
-  return Object.assign(answer, { row: (id: string) => rows.get(id) });
+  return Object.assign(resolve, { row: (id: string) => rows.get(id) });
 }

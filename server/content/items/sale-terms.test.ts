@@ -1,4 +1,4 @@
-/** An item is for sale only to those who pay: `isSale` or a price with another audience is rejected, so that no price is dropped. */
+/** Only items with the audience `paid` are for sale: `isSale` or a price with another audience is rejected, so that no price is ignored. */
 import { sampleImage, signUpPerformer, type Person } from '../../../tests/kit/people/people';
 import { publishItem } from '../../../tests/kit/content/published-item';
 import { blobOf, videoFile } from '../../../tests/kit/files/media-clips';
@@ -14,19 +14,20 @@ afterAll(() => testHost.close());
 
 type Audience = 'public' | 'followers' | 'subscribers';
 const audiences: Audience[] = ['public', 'followers', 'subscribers'];
-const sold = (audience: Audience) => ({ audience, isSale: true, price: 5 });
+const forSale = (audience: Audience) => ({ audience, isSale: true, price: 5 });
 const rejection = { statusCode: 400, error: 'invalid_request', issues: [{ path: 'audience' }] };
 const noFiles = { video: undefined, teaser: undefined, thumbnail: undefined };
 const call = () => ({ token: ada.token });
 
 const creations = {
-  post: (audience: Audience) => testHost.call('POST /performer/feeds', { body: { type: 'text', text: 'Sold', ...sold(audience) } }, call()),
+  post: (audience: Audience) =>
+    testHost.call('POST /performer/feeds', { body: { type: 'text', text: 'Sold', ...forSale(audience) } }, call()),
   gallery: (audience: Audience) =>
-    testHost.call('POST /performer/performer-assets/galleries', { body: { title: 'Sold', ...sold(audience) } }, call()),
+    testHost.call('POST /performer/performer-assets/galleries', { body: { title: 'Sold', ...forSale(audience) } }, call()),
   photo: async (audience: Audience) =>
     testHost.call(
       'POST /performer/performer-assets/photos/upload',
-      { files: { photo: await sampleImage(64, 48) }, body: sold(audience) },
+      { files: { photo: await sampleImage(64, 48) }, body: forSale(audience) },
       call(),
     ),
   video: async (audience: Audience) =>
@@ -34,7 +35,7 @@ const creations = {
       'POST /performer/performer-assets/videos/upload',
       {
         files: { ...noFiles, video: await blobOf(await videoFile({ length_s: 1 }), 'film.mp4') },
-        body: { title: 'Sold', ...sold(audience) },
+        body: { title: 'Sold', ...forSale(audience) },
       },
       call(),
     ),
@@ -48,16 +49,16 @@ const lists = {
   video: () => testHost.call('GET /performer/performer-assets/videos/search', { query: {} }, call()),
 };
 
-test.each(kinds)('a new %s is rejected, and not stored', async (kind) => {
-  for (const audience of audiences) expect((await creations[kind](audience)).refusal).toMatchObject(rejection);
+test.each(kinds)('a new %s that is for sale with an audience other than `paid` is rejected and not stored', async (kind) => {
+  for (const audience of audiences) expect((await creations[kind](audience)).errorBody).toMatchObject(rejection);
   expect((await lists[kind]()).data.total).toBe(0);
 });
 
-test('a changed post, gallery or video is rejected, and keeps its audience', async () => {
+test('putting a post, gallery or video up for sale with another audience is rejected and changes nothing', async () => {
   const change = async (kind: 'feed' | 'gallery' | 'video', body: object) => {
     const id = await publishItem(testHost, ada, kind, { audience: 'followers' });
     const params = { id };
-    const sent = { params, body } as const;
+    const input = { params, body } as const;
     if (kind === 'feed')
       return [
         await testHost.call('PUT /performer/feeds/:id', { params, body: { text: 'Hello', ...body } }, call()),
@@ -65,18 +66,18 @@ test('a changed post, gallery or video is rejected, and keeps its audience', asy
       ] as const;
     if (kind === 'gallery')
       return [
-        await testHost.call('PUT /performer/performer-assets/galleries/:id', sent, call()),
+        await testHost.call('PUT /performer/performer-assets/galleries/:id', input, call()),
         (await testHost.call('GET /performer/performer-assets/galleries/:id/view', { params }, call())).data,
       ] as const;
     return [
-      await testHost.call('PUT /performer/performer-assets/videos/edit/:id', { ...sent, files: noFiles }, call()),
+      await testHost.call('PUT /performer/performer-assets/videos/edit/:id', { ...input, files: noFiles }, call()),
       (await testHost.call('GET /performer/performer-assets/videos/:id/view', { params }, call())).data,
     ] as const;
   };
   for (const kind of ['feed', 'gallery', 'video'] as const) {
     for (const audience of audiences) {
-      const [answer, after] = await change(kind, sold(audience));
-      expect(answer.refusal).toMatchObject(rejection);
+      const [response, after] = await change(kind, forSale(audience));
+      expect(response.errorBody).toMatchObject(rejection);
       expect(after).toMatchObject({ audience: 'followers', isSale: false, price: null });
     }
     const [, after] = await change(kind, { audience: 'paid', isSale: true, price: 5 });
@@ -84,16 +85,16 @@ test('a changed post, gallery or video is rejected, and keeps its audience', asy
   }
 });
 
-test('a price without its audience is rejected too, unless the item is said not to be for sale', async () => {
+test('a price without the audience `paid` is rejected too, unless `isSale` is false', async () => {
   const post = (body: object) => testHost.call('POST /performer/feeds', { body: { type: 'text', text: 'Priced', ...body } }, call());
-  for (const audience of audiences) expect((await post({ audience, price: 5 })).refusal).toMatchObject(rejection);
-  expect((await post({ price: 5 })).refusal).toMatchObject(rejection);
+  for (const audience of audiences) expect((await post({ audience, price: 5 })).errorBody).toMatchObject(rejection);
+  expect((await post({ price: 5 })).errorBody).toMatchObject(rejection);
   expect((await post({ audience: 'followers', isSale: false, price: 5 })).data).toMatchObject({ audience: 'followers', price: null });
   expect((await post({ audience: 'followers', price: null })).data).toMatchObject({ audience: 'followers', price: null });
 
   const id = await publishItem(testHost, ada, 'gallery', { audience: 'followers' });
   const change = (body: object) => testHost.call('PUT /performer/performer-assets/galleries/:id', { params: { id }, body }, call());
-  expect((await change({ price: 5 })).refusal).toMatchObject(rejection);
+  expect((await change({ price: 5 })).errorBody).toMatchObject(rejection);
   expect((await change({ isSale: true, price: 5 })).data).toMatchObject({ audience: 'paid', price: 5 });
   expect((await change({ price: 6 })).data).toMatchObject({ audience: 'paid', price: 6 });
 });

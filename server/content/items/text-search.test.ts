@@ -109,7 +109,7 @@ describe('a text search', () => {
       '“Waldweg”',
       'Waldweg·',
       '¡Waldweg!',
-    ].map((sign) => [sign, 'waldweg']),
+    ].map((title) => [title, 'waldweg']),
     ['Żółć', 'zolc'],
     ['Ёлка', 'елка'],
     ['Straßenlärm', 'STRASSENLARM'],
@@ -121,13 +121,13 @@ describe('a text search', () => {
     await publish(q, 'feed');
     const other = await signUpPerformer(testHost);
     await publishItem(testHost, other, 'feed', { audience: 'public' }, `Heute ${text} und mehr`);
-    const mine = (found: { data: { performer: { _id: string } }[] }) => found.data.filter(({ performer: { _id } }) => _id === other.id);
-    expect(mine(await posts({ q, limit: 50 }))).toHaveLength(1);
+    const byOther = (found: { data: { performer: { _id: string } }[] }) => found.data.filter(({ performer: { _id } }) => _id === other.id);
+    expect(byOther(await posts({ q, limit: 50 }))).toHaveLength(1);
     const own = await testHost.call('GET /performer/feeds', { query: { q } }, { token: other.token });
     expect(own.data.data).toHaveLength(1);
   });
 
-  test('finds nothing by punctuation only', async () => {
+  test('finds nothing for punctuation alone', async () => {
     expect(await titles('…—„“')).toEqual([]);
   });
 
@@ -176,7 +176,7 @@ describe('a text search', () => {
     expect(await titles('marmalade zzzzzzzz')).toEqual([]);
   });
 
-  test('escapes wildcards, and may contain no word', async () => {
+  test('escapes wildcards, and finds nothing without a word', async () => {
     for (const q of ['%', '_', String.raw`\ `, "'", '100%_']) expect(await titles(q)).toEqual([]);
     await publish('Smörgåsbord für alle');
     expect(await titles('SMÖRGÅSBORD')).toEqual(['Smörgåsbord für alle']);

@@ -9,7 +9,7 @@ import type { PagedKind } from '@contract/kernel/values/content';
 import type { Context } from '../../platform/context';
 import { afterCursor, afterRank, escapeLike, type Finder } from '../../platform/db/paging';
 import { items, itemWords, searchWords } from '../../platform/db/schema/content';
-import { typedWords } from '../../platform/words/searchable';
+import { searchableQuery } from '../../platform/words/searchable';
 import type { Visitor } from '../../people/blocking/blocking';
 import { listedHasOpenPage } from './visible';
 
@@ -54,12 +54,12 @@ async function lookUp(
 }
 
 const typedWord = sql`typed.word`;
-const isNoTag = sql`${searchWords.word} not like '#%'`;
+const isNotTag = sql`${searchWords.word} not like '#%'`;
 
 /** Words that contain `word`, the shortest first. */
 function lookUpPart(ctx: SearchContext, kind: PagedKind, word: string): Promise<Map<string, number[]>> {
   const pattern = `${word.length < partLengthMin ? '' : '%'}${escapeLike(word)}%`;
-  const condition = sql`${searchWords.word} like ${pattern} and ${isNoTag}`;
+  const condition = sql`${searchWords.word} like ${pattern} and ${isNotTag}`;
   return lookUp(ctx, kind, listOf([word]), condition, sql`length(${searchWords.word}), ${searchWords.word}`, partsMax);
 }
 
@@ -75,7 +75,7 @@ async function tagMatches(ctx: SearchContext, kind: PagedKind, tags: readonly st
 /** Words that are similar but do not contain the search word, the closest first. */
 function lookUpSimilar(ctx: SearchContext, kind: PagedKind, words: readonly string[]): Promise<Map<string, number[]>> {
   const closest = sql`similarity(${searchWords.word}, ${typedWord}) desc, ${searchWords.id}`;
-  const condition = sql`${typedWord} <% ${searchWords.word} and ${isNoTag} and position(${typedWord} in ${searchWords.word}) = 0`;
+  const condition = sql`${typedWord} <% ${searchWords.word} and ${isNotTag} and position(${typedWord} in ${searchWords.word}) = 0`;
   return lookUp(ctx, kind, listOf(words), condition, closest, similarMax);
 }
 
@@ -84,7 +84,7 @@ type CloseMatches = ReadonlyMap<string, readonly number[]>;
 
 /** The matches of a search text, or null if no item can match all of it. */
 async function closeMatches(ctx: SearchContext, kind: PagedKind, q: string): Promise<CloseMatches | null> {
-  const typed = sql`(words_of(${typedWords(q)}))[1:${wordsMax}]`;
+  const typed = sql`(words_of(${searchableQuery(q)}))[1:${wordsMax}]`;
   const matches = await lookUp(ctx, kind, typed, isSameWord, sql`${searchWords.id}`);
   const unmatched = (): string[] => [...matches].flatMap(([word, ids]) => (ids.length === 0 ? [word] : []));
   for (const word of unmatched()) for (const [part, ids] of await lookUpPart(ctx, kind, word)) matches.set(part, ids);
@@ -168,23 +168,23 @@ interface SearchTerms {
 export interface TextSearch {
   /** Number of matches that the visitor may find, without other filters, up to `limits.page.countedInSearchMax`. */
   total: number;
-  /** Number of matches that also fulfil a condition on items. With very many matches, only the newest are read. */
+  /** Number of matches that also satisfy a condition on items. With very many matches, only the newest are read. */
   count(filters: SQL | undefined): Promise<number>;
   /** The SQL condition of a match, for lists in any order. */
   condition: SQL;
   /** 0 for close matches, 1 for loose ones. */
   rank: SQL<number>;
-  /** The newest matches per rank that also fulfil a condition on items; null if this would need a scan of items. */
+  /** The newest matches per rank that also satisfy a condition on items; null if this would need a scan of items. */
   newest(filters: SQL | undefined): Finder['find'] | null;
 }
 
 const findNothing: Finder['find'] = () => Promise.resolve([]);
-const allClose = sql<number>`0`;
+const closeRank = sql<number>`0`;
 const emptySearch: TextSearch = {
   total: 0,
   count: () => Promise.resolve(0),
   condition: sql`false`,
-  rank: allClose,
+  rank: closeRank,
   newest: () => findNothing,
 };
 
@@ -205,13 +205,13 @@ async function itemsWith(
   return { total: rows[0]?.total ?? 0, ids: rows[0] === undefined || rows[0].total === 0 ? [] : rows[0].ids };
 }
 
-const idsOf = (ids: readonly string[]): SQL => sql`${items.id} = any(${sql.param(ids)}::uuid[])`;
+const hasIdIn = (ids: readonly string[]): SQL => sql`${items.id} = any(${sql.param(ids)}::uuid[])`;
 
 /** Search with few matches: all ids are loaded, and lists sort them. */
 function smallSearch(ctx: SearchContext, close: readonly string[], loose: readonly string[]): TextSearch {
   const all = [...close, ...loose];
-  const condition = idsOf(all);
-  const rank = loose.length === 0 ? allClose : sql<number>`case when ${idsOf(close)} then 0 else 1 end`;
+  const condition = hasIdIn(all);
+  const rank = loose.length === 0 ? closeRank : sql<number>`case when ${hasIdIn(close)} then 0 else 1 end`;
   const count = (filters: SQL | undefined): Promise<number> =>
     filters === undefined ? Promise.resolve(all.length) : ctx.db.$count(items, and(condition, filters));
   return {
@@ -228,7 +228,7 @@ function smallSearch(ctx: SearchContext, close: readonly string[], loose: readon
   };
 }
 
-/** Search with more matches than are counted: lists scan in their own order until a page is full, which is soon. */
+/** Search with more matches than are counted: lists scan in their own order until a page is full, which takes few rows. */
 function largeSearch(ctx: SearchContext, visitor: Visitor, kind: PagedKind, matches: WordMatches): TextSearch {
   const item = { publishedAt: sql`${items.publishedAt}`, id: sql`${items.id}` };
   const hasAll = matches.map((wordIds) => hasOneOf(wordIds, item, kind));
@@ -254,7 +254,7 @@ function largeSearch(ctx: SearchContext, visitor: Visitor, kind: PagedKind, matc
       return found.rows[0]?.total ?? 0;
     },
     condition: sql.join(hasAll, sql` and `),
-    rank: allClose,
+    rank: closeRank,
     newest: (filters) => (filters === undefined && matches.length === 1 ? newest : null),
   };
 }

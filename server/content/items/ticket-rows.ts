@@ -1,4 +1,4 @@
-/** Tickets for planned shows as API responses, with the posts that sell them. */
+/** Tickets for scheduled shows as API responses, with the posts that sell them. */
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Tickets } from '@contract/content/content';
@@ -11,7 +11,7 @@ import { isOwnerOrModerator, type ViewableItem, type ItemViewer } from './rows';
 
 type TicketsResponse = z.output<typeof Tickets>;
 type FeedRow = typeof feeds.$inferSelect;
-type Sold = Pick<ViewableItem, 'id' | 'performerId' | 'sales' | 'isBought'> & { feed: FeedRow };
+type TicketedPost = Pick<ViewableItem, 'id' | 'performerId' | 'sales' | 'isBought'> & { feed: FeedRow };
 
 /** The ticket state of a post at a point in time. `sold` does not include refunded tickets. */
 export function ticketStateOf(
@@ -43,10 +43,15 @@ async function recordingsOf(ctx: Pick<Context, 'db'>, sessionIds: readonly strin
 }
 
 /** The tickets of posts for a viewer, by post id. At most two queries, and none if no post sells tickets. */
-export async function ticketResponses(ctx: Context, viewer: ItemViewer, rows: readonly Sold[]): Promise<Map<string, TicketsResponse>> {
+export async function ticketResponses(
+  ctx: Context,
+  viewer: ItemViewer,
+  rows: readonly TicketedPost[],
+): Promise<Map<string, TicketsResponse>> {
   const ticketed = rows.filter(({ feed }) => feed.ticketCents !== null);
   const rescheduled = ticketed.filter(({ isBought, feed }) => isBought && feed.showMovedAt !== null).map(({ id }) => id);
-  const bought = viewer === null || rescheduled.length === 0 ? new Map<string, Date>() : await purchaseTimes(ctx, viewer.id, rescheduled);
+  const purchasedAt =
+    viewer === null || rescheduled.length === 0 ? new Map<string, Date>() : await purchaseTimes(ctx, viewer.id, rescheduled);
   const mayWatch = ticketed.filter((row) => row.isBought || isOwnerOrModerator(viewer, row));
   const recordings = await recordingsOf(
     ctx,
@@ -57,16 +62,16 @@ export async function ticketResponses(ctx: Context, viewer: ItemViewer, rows: re
   return new Map(
     ticketed.flatMap(({ id, sales, feed }) => {
       if (feed.ticketCents === null) return [];
-      const at = bought.get(id);
-      const isAhead = feed.showOutcome === null && feed.showSessionId === null;
-      const answer = {
+      const at = purchasedAt.get(id);
+      const isUpcoming = feed.showOutcome === null && feed.showSessionId === null;
+      const response = {
         price: feed.ticketCents,
         capacity: feed.ticketCapacity,
         state: ticketStateOf(feed, sales, now),
-        mayReturn: isAhead && at !== undefined && feed.showMovedAt !== null && at < feed.showMovedAt,
+        mayReturn: isUpcoming && at !== undefined && feed.showMovedAt !== null && at < feed.showMovedAt,
         recording: watchable.has(id) ? (recordings.get(feed.showSessionId ?? '') ?? null) : null,
       };
-      return [[id, answer] as const];
+      return [[id, response] as const];
     }),
   );
 }

@@ -8,7 +8,7 @@ import { items } from '../../platform/db/schema/content';
 import { closedPerformers, performerListings } from '../../platform/db/schema/performers';
 import type { QueryTime } from '../entitlements/entitlements';
 import { previewOf } from '../entitlements/teaser-text';
-import { searchable, typedWords } from '../../platform/words/searchable';
+import { searchable, searchableQuery } from '../../platform/words/searchable';
 import { notBlocked, notBlockedInCountry, type Visitor, type VisitorPlaceholders } from '../../people/blocking/blocking';
 
 /** The condition that the page of `performer`, a column of ids, is open to the visitor. */
@@ -44,13 +44,16 @@ export const publishedItems = (moment: QueryTime): SQL | undefined =>
 /** The condition that buyers keep access to an item: no operator hides it, and no one in it declined to be shown. */
 export const isOpenToBuyers = (): SQL | undefined => and(isNull(items.hiddenAt), ne(items.consent, 'refused'));
 
-/** The condition that buyers at `boughtAt`, of the item or its gallery, keep access: it was published, and not deleted before the purchase. */
+/**
+ * The condition that those who bought the item or its gallery at `boughtAt` keep access: it was published, and not deleted before the
+ * purchase.
+ */
 export const isOpenToBuyersSince = (boughtAt: Date): SQL | undefined =>
   and(isOpenToBuyers(), isNotNull(items.publishedAt), or(isNull(items.deletedAt), gt(items.deletedAt, boughtAt)));
 
 /**
- * The condition that a visitor finds an item in lists: published, not expired, by a performer with an open page, without a block or a
- * closed country. Locked items are included; they are sent locked.
+ * The condition that a visitor finds an item in lists: published, not expired, by a performer with an open page, and not blocked for the
+ * visitor or their country. Locked items are included; they are sent locked.
  */
 export const visibleItems = (moment: QueryTime, visitor: VisitorPlaceholders): SQL | undefined =>
   and(publishedItems(moment), listedHasOpenPage(items.performerId, visitor));
@@ -77,12 +80,12 @@ export function stateOf({ status, readiness, scheduledAt, expiresAt, hiddenAt, c
 
 /** The same as an SQL condition, for owners' lists. */
 export function inState(state: ItemState, now: Date): SQL | undefined {
-  return state === 'hidden' ? isNotNull(items.hiddenAt) : and(isNull(items.hiddenAt), unlessHidden(state, now));
+  return state === 'hidden' ? isNotNull(items.hiddenAt) : and(isNull(items.hiddenAt), inUnhiddenState(state, now));
 }
 
-function unlessHidden(state: Exclude<ItemState, 'hidden'>, now: Date): SQL | undefined {
-  const isLive = and(eq(items.status, 'active'), or(isNull(items.expiresAt), gt(items.expiresAt, now)));
-  const isReady = and(isLive, eq(items.readiness, 'ready'));
+function inUnhiddenState(state: Exclude<ItemState, 'hidden'>, now: Date): SQL | undefined {
+  const isActive = and(eq(items.status, 'active'), or(isNull(items.expiresAt), gt(items.expiresAt, now)));
+  const isReady = and(isActive, eq(items.readiness, 'ready'));
   const isAhead = sql`${items.scheduledAt} is not null and ${items.scheduledAt} > ${now}`;
   switch (state) {
     case 'draft':
@@ -92,7 +95,7 @@ function unlessHidden(state: Exclude<ItemState, 'hidden'>, now: Date): SQL | und
       return and(eq(items.status, 'active'), sql`${items.expiresAt} <= ${now}`);
     case 'processing':
     case 'failed':
-      return and(isLive, eq(items.readiness, state));
+      return and(isActive, eq(items.readiness, state));
     case 'awaiting-consent':
       return and(isReady, eq(items.consent, 'awaited'));
     case 'consent-refused':
@@ -110,20 +113,20 @@ export function searchTextOf({ title, body, tags, audience }: { title: string; b
 }
 
 const hasWords = (typed: string): SQL => sql`to_tsvector('simple', ${items.searchText}) @@ plainto_tsquery('simple', ${typed})`;
-const hasInside = (typed: string): SQL => sql`${items.searchText} like ${`%${escapeLike(typed)}%`}`;
+const containsText = (typed: string): SQL => sql`${items.searchText} like ${`%${escapeLike(typed)}%`}`;
 
 /**
  * The condition that an item matches a search text: by word, by part of a word, or with a typo. It scans items, so use it for the items
  * of one performer or of followed performers. `searchByText` searches all items.
  */
 export function matchesText(q: string): SQL {
-  const typed = typedWords(q);
+  const typed = searchableQuery(q);
   if (typed === '') return sql`false`;
-  return sql`(${hasInside(typed)} or ${typed} <% ${items.searchText} or ${hasWords(typed)})`;
+  return sql`(${containsText(typed)} or ${typed} <% ${items.searchText} or ${hasWords(typed)})`;
 }
 
 /** How closely an item matches in `matchesText`: 0 by word, 1 by part of a word, 2 by similarity. */
 export function matchRank(q: string): SQL<number> {
-  const typed = typedWords(q);
-  return sql<number>`case when ${hasWords(typed)} then 0 when ${hasInside(typed)} then 1 else 2 end`;
+  const typed = searchableQuery(q);
+  return sql<number>`case when ${hasWords(typed)} then 0 when ${containsText(typed)} then 1 else 2 end`;
 }

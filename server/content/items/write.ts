@@ -49,9 +49,9 @@ async function scheduleListing(tx: Context, at: Date | null): Promise<void> {
   if (at !== null && at > tx.clock.now()) await tx.jobs.enqueue(tx.db, 'items/relist', {}, { at });
 }
 
-/** With the price of a product, which does not lock the item. */
-const withProductPrice = (terms: PublishingOptions, price_cents: bigint | null): PublishingOptions =>
-  price_cents === null ? terms : { ...terms, priceCents: assertPrice(price_cents) };
+/** Adds the price of a product, which does not lock the item. */
+const withProductPrice = (options: PublishingOptions, price_cents: bigint | null): PublishingOptions =>
+  price_cents === null ? options : { ...options, priceCents: assertPrice(price_cents) };
 
 /**
  * Creates an item in the transaction of `tx`. It is not listed until `syncListing` is called. Rejects with price_out_of_range,
@@ -60,7 +60,7 @@ const withProductPrice = (terms: PublishingOptions, price_cents: bigint | null):
 export async function createItem(tx: Context, item: NewItem): Promise<ItemRow> {
   const { kind, performerId, title, body, changes, readiness, isPinned } = item;
   const [id, now] = [tx.random.id(), tx.clock.now()];
-  const terms = withProductPrice(publishingOptionsAfter(tx, changes, null), item.kind === 'product' ? item.price_cents : null);
+  const options = withProductPrice(publishingOptionsAfter(tx, changes, null), item.kind === 'product' ? item.price_cents : null);
   const [row] = await tx.db
     .insert(items)
     .values({
@@ -71,10 +71,10 @@ export async function createItem(tx: Context, item: NewItem): Promise<ItemRow> {
       slug: kind === 'photo' ? null : slugOf(title || body, id),
       title,
       body,
-      ...terms,
+      ...options,
       isPinned,
       readiness,
-      searchText: searchTextOf({ title, body, ...terms }),
+      searchText: searchTextOf({ title, body, ...options }),
       searchVersion,
       createdAt: now,
       updatedAt: now,
@@ -82,8 +82,8 @@ export async function createItem(tx: Context, item: NewItem): Promise<ItemRow> {
     .returning();
   if (!row) throw new Error('an item was not made');
   await setPeople(tx, row, changes);
-  await scheduleListing(tx, terms.scheduledAt);
-  await scheduleListing(tx, terms.expiresAt);
+  await scheduleListing(tx, options.scheduledAt);
+  await scheduleListing(tx, options.expiresAt);
   await reportFlaggedWords(tx, { target: kind, targetId: id, ownerId: performerId });
   return row;
 }
@@ -95,8 +95,8 @@ export interface ItemEdit {
   readiness?: Readiness;
   /** Only for products. */
   price_cents?: bigint | undefined;
-  /** Whether it shows different files than before. The people in it are then asked again. */
-  isOther?: boolean;
+  /** Whether it shows different files than before. The people in it are then asked for consent again. */
+  hasChangedFiles?: boolean;
   changes: ItemChanges;
 }
 
@@ -104,9 +104,9 @@ export interface ItemEdit {
 export async function updateItem(
   tx: Context,
   before: ItemRow,
-  { title, body, isPinned, readiness, price_cents, isOther = false, changes }: ItemEdit,
+  { title, body, isPinned, readiness, price_cents, hasChangedFiles = false, changes }: ItemEdit,
 ): Promise<void> {
-  const terms = withProductPrice(
+  const options = withProductPrice(
     publishingOptionsAfter(tx, changes, before),
     before.kind === 'product' ? (price_cents ?? before.priceCents) : null,
   );
@@ -115,18 +115,18 @@ export async function updateItem(
     .update(items)
     .set({
       ...texts,
-      ...terms,
+      ...options,
       isPinned: isPinned ?? before.isPinned,
       readiness: readiness ?? before.readiness,
-      searchText: searchTextOf({ ...texts, ...terms }),
+      searchText: searchTextOf({ ...texts, ...options }),
       searchVersion,
       updatedAt: tx.clock.now(),
     })
     .where(eq(items.id, before.id));
-  if (changes.scheduledAt) await scheduleListing(tx, terms.scheduledAt);
-  if (changes.expiresAt) await scheduleListing(tx, terms.expiresAt);
+  if (changes.scheduledAt) await scheduleListing(tx, options.scheduledAt);
+  if (changes.expiresAt) await scheduleListing(tx, options.expiresAt);
   await setPeople(tx, before, changes);
-  if (isOther) await requestConsentAgain(tx, before);
+  if (hasChangedFiles) await requestConsentAgain(tx, before);
   await syncListing(tx, before.id);
   await reportFlaggedWords(tx, { target: before.kind, targetId: before.id, ownerId: before.performerId });
 }
@@ -137,13 +137,13 @@ export async function isSold(tx: Pick<Context, 'db'>, itemId: string): Promise<b
 }
 
 /**
- * Deletes items for everyone except their buyers; the rows stay. `soldAs` is the locked item that buyers would have bought: the item,
+ * Deletes items for everyone except their buyers; the rows stay. `soldItemId` is the locked item that buyers would have bought: the item,
  * or its gallery. Files without buyers, also of a previous gallery, are detached, and the sweep deletes them.
  */
-export async function deleteItems(tx: Context, deleted: readonly Pick<ItemRow, 'id'>[], soldAs: string): Promise<void> {
+export async function deleteItems(tx: Context, deleted: readonly Pick<ItemRow, 'id'>[], soldItemId: string): Promise<void> {
   const ids = deleted.map(({ id }) => id);
   await tx.db.update(items).set({ deletedAt: tx.clock.now(), updatedAt: tx.clock.now() }).where(inArray(items.id, ids));
-  if (!(await isSold(tx, soldAs))) {
+  if (!(await isSold(tx, soldItemId))) {
     const unsold = tx.db
       .select({ kind: items.kind, id: sql`${items.id}::text` })
       .from(items)

@@ -3,17 +3,20 @@ import type { ByteRange } from '@server/platform/media/storage/storage';
 
 const pattern = /^bytes=(\d{0,15})-(\d{0,15})$/;
 
-/** The range of `size` bytes that a header asks for; `whole` without a valid single range, `outside` beyond the end. */
-export function parseRange(header: string | undefined, size: number): ByteRange | 'whole' | 'outside' {
+/**
+ * The byte range that a header requests of `size` bytes; `whole` without a valid single range, `unsatisfiable` if it starts beyond the
+ * end.
+ */
+export function parseRange(header: string | undefined, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   const match = pattern.exec((header ?? '').trim());
   const [, first = '', last = ''] = match ?? [];
   if (first === '' && last === '') return 'whole';
   if (first === '') {
     const length = Math.min(Number(last), size);
-    return length === 0 ? 'outside' : { start: size - length, end: size - 1 };
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 };
   }
   const start = Number(first);
   if (last !== '' && Number(last) < start) return 'whole';
-  if (start >= size) return 'outside';
+  if (start >= size) return 'unsatisfiable';
   return { start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
 }

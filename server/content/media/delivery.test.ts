@@ -100,14 +100,14 @@ describe.each(environments)('published media on %s', (_storage, environment) => 
 
   const get = (url: string, person: Person | null = null, headers: Record<string, string> = {}) =>
     part.http.inject({ method: 'GET', url, headers: { ...headers, ...(person && { cookie: `media=${person.media}` }) } });
-  const pathOf = (address: string): string => new URL(address).pathname + new URL(address).search;
+  const pathOf = (url: string): string => new URL(url).pathname + new URL(url).search;
   const linkTo = (row: FileRow, variant: string, person: Person | null): string =>
     pathOf(signedUrl(part.ctx, row.id, variant, person?.id ?? null));
   const storedBytes = async (key: string): Promise<Buffer> =>
     Buffer.concat((await (await part.ctx.storage.open(key))?.stream.toArray()) ?? []);
-  const expectRefused = (answer: { statusCode: number; rawPayload: Buffer; json(): unknown }): void => {
-    expect([answer.statusCode, answer.json()]).toEqual([403, expect.objectContaining({ error: 'media_link_invalid' })]);
-    expect(answer.rawPayload.byteLength).toBeLessThan(400);
+  const expectDenied = (response: { statusCode: number; rawPayload: Buffer; json(): unknown }): void => {
+    expect([response.statusCode, response.json()]).toEqual([403, expect.objectContaining({ error: 'media_link_invalid' })]);
+    expect(response.rawPayload.byteLength).toBeLessThan(400);
   };
   /** All variants of all media types. */
   const allVariants = (): [FileRow, string][] => [
@@ -117,12 +117,12 @@ describe.each(environments)('published media on %s', (_storage, environment) => 
     ...['audio', 'download'].map((name): [FileRow, string] => [sound, name]),
   ];
 
-  it('opens each URL for its owner, operators and viewers with access, with its content type and without caching', async () => {
+  it('is served to its owner, operators and viewers with access, with its content type and without caching', async () => {
     for (const person of [owner, operator, fan])
       for (const [row, name] of allVariants()) {
-        const answer = await get(linkTo(row, name, person), person);
-        expect([name, answer.statusCode]).toEqual([name, 200]);
-        expect(answer.headers['cache-control']).toBe('private, no-store');
+        const response = await get(linkTo(row, name, person), person);
+        expect([name, response.statusCode]).toEqual([name, 200]);
+        expect(response.headers['cache-control']).toBe('private, no-store');
       }
     const types = async (row: FileRow, name: string) => (await get(linkTo(row, name, fan), fan)).headers['content-type'];
     expect(await types(video, 'hls')).toBe('application/vnd.apple.mpegurl');
@@ -132,21 +132,21 @@ describe.each(environments)('published media on %s', (_storage, environment) => 
     expect(await types(photo, 'medium')).toBe('image/webp');
   });
 
-  it('sends no byte of any URL to anyone else, with or without a range', async () => {
+  it('sends no bytes to anyone else, with or without a range', async () => {
     access.set(stranger.id, 'locked');
     for (const [row, name] of allVariants())
       for (const range of [undefined, 'bytes=0-3']) {
         const headers: Record<string, string> = range === undefined ? {} : { range };
         // Without a signed link.
-        for (const person of [null, stranger, fan, owner]) expectRefused(await get(`/media/${row.id}/${name}`, person, headers));
+        for (const person of [null, stranger, fan, owner]) expectDenied(await get(`/media/${row.id}/${name}`, person, headers));
         // With a link signed for them, although they have no access.
-        for (const person of [null, stranger]) expectRefused(await get(linkTo(row, name, person), person, headers));
+        for (const person of [null, stranger]) expectDenied(await get(linkTo(row, name, person), person, headers));
         // With the link of another viewer, in another session or without one.
-        for (const person of [null, stranger, owner]) expectRefused(await get(linkTo(row, name, fan), person, headers));
+        for (const person of [null, stranger, owner]) expectDenied(await get(linkTo(row, name, fan), person, headers));
       }
   });
 
-  it('serves an image by its unsigned URL while guests may see it, and nothing else', async () => {
+  it('is served by an unsigned URL if it is an image that guests may see, and not otherwise', async () => {
     const plain = async (row: FileRow, ...names: string[]) =>
       Promise.all(names.map(async (name) => [name, (await get(`/media/${row.id}/${name}`)).statusCode]));
     access.set('guest', 'open');
@@ -178,7 +178,7 @@ describe.each(environments)('published media on %s', (_storage, environment) => 
     ]);
   });
 
-  it('sends no byte for an altered or expired link, or the link of another variant or file', async () => {
+  it('sends no bytes for an altered or expired link, or the link of another variant or file', async () => {
     const link = linkTo(video, 'mp4-first', fan);
     const query = link.split('?')[1] ?? '';
     for (const altered of [
@@ -189,13 +189,13 @@ describe.each(environments)('published media on %s', (_storage, environment) => 
       link.replace(/viewer=[^&]+/, 'viewer=guest'),
       `${link}&viewer=${fan.id}`,
     ])
-      expectRefused(await get(altered, fan));
+      expectDenied(await get(altered, fan));
     expect((await get(link, fan)).statusCode).toBe(200);
     part.clock.advance({ seconds: limits.mediaLink_s });
-    expectRefused(await get(link, fan));
+    expectDenied(await get(link, fan));
   });
 
-  it('opens in another session of the same account, and closes when that session ends', async () => {
+  it('is served in another session of the same account until that session ends', async () => {
     const link = linkTo(photo, 'full', fan);
     const media = part.ctx.random.secret();
     const [first] = await part.ctx.db.select().from(sessions).where(eq(sessions.accountId, fan.id));
@@ -205,24 +205,24 @@ describe.each(environments)('published media on %s', (_storage, environment) => 
       .values({ ...first, id: part.ctx.random.id(), tokenHash: digestOf(part.ctx.random.secret()), mediaHash: digestOf(media) });
     expect((await get(link, { ...fan, media })).statusCode).toBe(200);
     await part.ctx.db.delete(sessions).where(eq(sessions.mediaHash, digestOf(media)));
-    expectRefused(await get(link, { ...fan, media }));
+    expectDenied(await get(link, { ...fan, media }));
   });
 
-  it('closes within two seconds when access ends, although the link is valid', async () => {
+  it('is denied within two seconds after access ends, although the link is valid', async () => {
     const link = linkTo(video, 'hls-1-segments', fan);
     expect((await get(link, fan)).statusCode).toBe(200);
     access.set(fan.id, 'locked');
     part.clock.advance({ seconds: 2 });
-    expectRefused(await get(link, fan));
+    expectDenied(await get(link, fan));
     await part.ctx.db.update(accounts).set({ status: 'suspended' }).where(eq(accounts.id, owner.id));
-    expectRefused(await get(linkTo(photo, 'full', owner), owner));
+    expectDenied(await get(linkTo(photo, 'full', owner), owner));
     await part.ctx.db.update(accounts).set({ status: 'active' }).where(eq(accounts.id, owner.id));
   });
 
-  it('opens immediately after access was granted, although it was denied a moment before', async () => {
+  it('is served immediately after access is granted, even if it was denied just before', async () => {
     access.set(fan.id, 'locked');
     expect((await get(linkTo(video, 'locked', fan), fan)).statusCode).toBe(200);
-    expectRefused(await get(linkTo(video, 'poster', fan), fan));
+    expectDenied(await get(linkTo(video, 'poster', fan), fan));
     access.set(fan.id, 'open');
     expect((await get(linkTo(video, 'poster', fan), fan)).statusCode).toBe(200);
   });
@@ -257,18 +257,18 @@ describe.each(environments)('published media on %s', (_storage, environment) => 
       client: { address: '127.0.0.1', country: null, userAgent: '' },
     });
     let sent = 0;
-    const watching = async (): Promise<void> => {
+    const readAll = async (): Promise<void> => {
       for await (const chunk of stream ?? []) {
         sent += (chunk as Buffer).byteLength;
         between();
       }
     };
-    await expect(watching()).rejects.toMatchObject({ code: 'media_link_invalid' });
+    await expect(readAll()).rejects.toMatchObject({ code: 'media_link_invalid' });
     expect(sent).toBeGreaterThan(0);
     return sent;
   }
 
-  it('stops while a video is sent when access ends', () =>
+  it('stops being sent when access ends', () =>
     withLargeVideo(4_000_000, async () => {
       const sent = await bytesSent(() => {
         access.set(fan.id, 'locked');
@@ -277,47 +277,47 @@ describe.each(environments)('published media on %s', (_storage, environment) => 
       expect(sent).toBeLessThan(2_000_000);
     }));
 
-  it('stops within two seconds after access ended, although access was cached when it began', () =>
+  it('stops being sent within two seconds after access ends, although access was cached when it began', () =>
     withLargeVideo(4_000_000, async () => {
       const link = linkTo(video, 'mp4', fan);
       expect((await get(link, fan, { range: 'bytes=0-1' })).statusCode).toBe(206);
       access.set(fan.id, 'locked');
       part.clock.advance({ seconds: 0.2 });
-      let pieces = 0;
+      let chunks = 0;
       await bytesSent(() => {
-        pieces += 1;
-        if (pieces === 1) part.clock.advance({ seconds: 1.8 });
+        chunks += 1;
+        if (chunks === 1) part.clock.advance({ seconds: 1.8 });
       });
-      expect(pieces).toBe(1);
+      expect(chunks).toBe(1);
     }));
 
   it.each([
     ['signed out', () => part.ctx.db.delete(sessions).where(eq(sessions.accountId, fan.id))],
     ['suspended', () => part.ctx.db.update(accounts).set({ status: 'suspended' }).where(eq(accounts.id, fan.id))],
-  ])('stops while a video is sent when its viewer is %s', async (_what, end) => {
+  ])('stops being sent when its viewer is %s', async (_what, end) => {
     const before = await part.ctx.db.select().from(sessions).where(eq(sessions.accountId, fan.id));
     const size = 32_000_000;
     await withLargeVideo(size, async () => {
       const { body } = await fetch(origin + linkTo(video, 'mp4', fan), { headers: { cookie: `media=${fan.media}` } });
-      const pieces = (body ?? []) as AsyncIterable<Uint8Array>;
+      const chunks = (body ?? []) as AsyncIterable<Uint8Array>;
       let sent = 0;
-      const watching = async (): Promise<void> => {
-        for await (const piece of pieces) {
+      const readAll = async (): Promise<void> => {
+        for await (const chunk of chunks) {
           if (sent === 0) {
             await end();
             part.clock.advance({ seconds: 2 });
           }
-          sent += piece.byteLength;
+          sent += chunk.byteLength;
         }
       };
-      await expect(watching()).rejects.toThrow();
+      await expect(readAll()).rejects.toThrow();
       expect(sent).toBeLessThan(size);
     });
     await part.ctx.db.insert(sessions).values(before).onConflictDoNothing();
     await part.ctx.db.update(accounts).set({ status: 'active' }).where(eq(accounts.id, fan.id));
   });
 
-  it('shows teasers and the locked preview to every viewer who is not blocked', async () => {
+  it('has teasers and a locked preview for every viewer who is not blocked', async () => {
     for (const person of [null, stranger, fan]) {
       expect((await get(linkTo(photo, 'locked', person), person)).statusCode).toBe(200);
       expect((await get(linkTo(video, 'locked', person), person)).statusCode).toBe(200);
@@ -327,46 +327,46 @@ describe.each(environments)('published media on %s', (_storage, environment) => 
     access.set('guest', 'closed');
     part.clock.advance({ seconds: 3 });
     for (const person of [null, stranger]) {
-      expectRefused(await get(linkTo(photo, 'locked', person), person));
-      expectRefused(await get(linkTo(teaser, 'mp4-first', person), person));
+      expectDenied(await get(linkTo(photo, 'locked', person), person));
+      expectDenied(await get(linkTo(teaser, 'mp4-first', person), person));
     }
   });
 
-  it('opens a guest link for anyone who may see the file', async () => {
+  it('is served by a guest link to anyone who may see it', async () => {
     access.set('guest', 'open');
     const link = linkTo(photo, 'full', null);
     expect((await get(link)).statusCode).toBe(200);
     expect((await get(link, fan)).statusCode).toBe(200);
-    expectRefused(await get(link, stranger));
+    expectDenied(await get(link, stranger));
   });
 
-  it('signs every URL from the master playlist to the segments', async () => {
-    const address = fileResponse(part.ctx, video, fan).sources[0];
-    expect(address?.type).toBe('hls');
+  it('has signed URLs from the master playlist to the segments', async () => {
+    const hls = fileResponse(part.ctx, video, fan).sources[0];
+    expect(hls?.type).toBe('hls');
     const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-    const master = await get(pathOf(address?.url ?? ''), fan);
+    const master = await get(pathOf(hls?.url ?? ''), fan);
     const renditions = linesOf(master.payload);
     expect(renditions).toHaveLength(2);
     for (const rendition of renditions) {
-      expectRefused(await get(pathOf(rendition), stranger));
+      expectDenied(await get(pathOf(rendition), stranger));
       const playlist = await get(pathOf(rendition), fan);
       const [segments = ''] = linesOf(playlist.payload);
       const [, length = '', start = ''] = /#EXT-X-BYTERANGE:(\d+)@(\d+)/.exec(playlist.payload) ?? [];
       const range = `bytes=${start}-${String(Number(start) + Number(length) - 1)}`;
       const bytes = await get(pathOf(segments), fan, { range });
       expect([bytes.statusCode, bytes.rawPayload.length, bytes.rawPayload[0]]).toEqual([206, Number(length), 0x47]);
-      expectRefused(await get(pathOf(segments), stranger, { range }));
-      expectRefused(await get(new URL(segments).pathname, fan, { range }));
+      expectDenied(await get(pathOf(segments), stranger, { range }));
+      expectDenied(await get(new URL(segments).pathname, fan, { range }));
     }
   });
 
-  it('serves byte ranges, and 416 beyond the end', async () => {
+  it('is served in byte ranges, with 416 beyond the end', async () => {
     const link = linkTo(video, 'mp4-first', fan);
     const whole = (await get(link, fan)).rawPayload;
-    const piece = await get(link, fan, { range: 'bytes=10-19' });
-    expect(piece.statusCode).toBe(206);
-    expect(piece.headers['content-range']).toBe(`bytes 10-19/${String(whole.length)}`);
-    expect(piece.rawPayload.equals(whole.subarray(10, 20))).toBe(true);
+    const partial = await get(link, fan, { range: 'bytes=10-19' });
+    expect(partial.statusCode).toBe(206);
+    expect(partial.headers['content-range']).toBe(`bytes 10-19/${String(whole.length)}`);
+    expect(partial.rawPayload.equals(whole.subarray(10, 20))).toBe(true);
     expect((await get(link, fan, { range: `bytes=${String(whole.length)}-` })).statusCode).toBe(416);
   });
 
@@ -383,8 +383,8 @@ describe.each(environments)('published media on %s', (_storage, environment) => 
 
   it('is only for its owner and operators while nothing uses it', async () => {
     await part.ctx.db.update(files).set(attachedTo(null)).where(eq(files.id, photo.id));
-    expectRefused(await get(linkTo(photo, 'full', fan), fan));
-    expectRefused(await get(linkTo(photo, 'locked', fan), fan));
+    expectDenied(await get(linkTo(photo, 'full', fan), fan));
+    expectDenied(await get(linkTo(photo, 'locked', fan), fan));
     for (const person of [owner, operator]) expect((await get(linkTo(photo, 'full', person), person)).statusCode).toBe(200);
     await part.ctx.db.update(files).set(attachedTo(fileUse)).where(eq(files.id, photo.id));
   });

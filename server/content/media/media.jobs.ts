@@ -25,7 +25,7 @@ export const fileJobs = [
     retryDelay_s: 10,
     expiry_s,
     concurrency: 2,
-    work: (ctx, { fileId }) => convertFile(ctx, fileId, ctx.hooks.fileSettled),
+    work: (ctx, { fileId }) => convertFile(ctx, fileId, ctx.hooks.fileHandlers),
   }),
   job({
     name: 'files/resume',

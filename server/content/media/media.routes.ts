@@ -13,15 +13,15 @@ import { deliverMedia } from './media';
 import { fileStatus, retryFile } from './status';
 
 export const fileRoutes = serve({
-  'GET /files/:id/status': ({ actor, client, params, respond }, ctx) => {
+  'GET /files/:id/status': ({ actor, client, params, cookieSetter }, ctx) => {
     // A player requests new URLs when the old ones fail, which also happens without the cookie.
-    if (actor) refreshMediaCookie(ctx, actor, respond);
+    if (actor) refreshMediaCookie(ctx, actor, cookieSetter);
     return fileStatus(ctx, actor, client, params.id);
   },
   'POST /files/:id/retry': async ({ actor, params }, ctx) => new AcceptedResponse(await retryFile(ctx, actor, params.id)),
   'POST /uploads': ({ actor, body }, ctx) => beginUpload(ctx, actor, body),
   'GET /uploads/:id': ({ actor, params }, ctx) => uploadState(ctx, actor.id, params.id),
-  'PATCH /uploads/:id': ({ actor, params, piece }, ctx) => receiveChunk(ctx, actor.id, params.id, piece),
+  'PATCH /uploads/:id': ({ actor, params, chunk }, ctx) => receiveChunk(ctx, actor.id, params.id, chunk),
   'DELETE /uploads/:id': async ({ actor, params }, ctx) => {
     await cancelUpload(ctx, actor.id, params.id);
     return { deleted: true };
@@ -71,7 +71,7 @@ export function mountMedia(app: FastifyInstance, ctx: Context): void {
     const client = await clientOf(ctx, request);
     const viewer = await viewerOf(ctx, request);
     setCaller(request, { address: client.address, accountId: viewer?.id ?? null });
-    if (viewer?.role !== 'operator' && ctx.closedCountries.has(client.country)) fail('country_blocked');
+    if (viewer?.role !== 'operator' && ctx.siteBlockedCountries.has(client.country)) fail('country_blocked');
     const { expires, viewer: claimedViewer, signature } = request.query;
     const { status, headers, stream } = await deliverMedia(ctx, {
       fileId: request.params.fileId,

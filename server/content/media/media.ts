@@ -10,7 +10,7 @@ import { fail } from '@server/kernel/api-error';
 import type { Client } from '@server/platform/http/client';
 import { checkFileAccess } from '@server/content/entitlements/files';
 import { findFile, type FileRow } from '@server/platform/media/files';
-import { isPublic, mayReadDocument, signedPlaylist, type Viewer } from '@server/platform/media/links';
+import { isPublicType, mayReadDocument, signedPlaylist, type Viewer } from '@server/platform/media/links';
 import { documentKey, decrypt } from '@server/platform/media/storage/encryption';
 import { guestViewer, isLinkValid, linkKey, type LinkClaims } from '@server/platform/media/signed-links';
 import type { ByteRange, StoredObject } from '@server/platform/media/storage/storage';
@@ -58,13 +58,13 @@ async function mayOpenVariant(ctx: Context, row: FileRow, { variant, viewer, cli
 
 /** Whether this is an unsigned URL of an image that guests may see now. */
 async function isOpenToGuests(ctx: Context, row: FileRow, { variant, claims, client }: MediaRequest): Promise<boolean> {
-  const isPlain = claims.expires === undefined && claims.viewer === undefined && claims.signature === undefined;
-  const isPicture = row.variants.some(({ name, contentType }) => name === variant && contentType.startsWith('image/'));
-  return isPlain && isPicture && row.type !== 'document' && (await checkFileAccess(ctx, null, client, row, variant)) === 'open';
+  const isUnsigned = claims.expires === undefined && claims.viewer === undefined && claims.signature === undefined;
+  const isImage = row.variants.some(({ name, contentType }) => name === variant && contentType.startsWith('image/'));
+  return isUnsigned && isImage && row.type !== 'document' && (await checkFileAccess(ctx, null, client, row, variant)) === 'open';
 }
 
 async function assertMayRead(ctx: Context, row: FileRow, request: MediaRequest): Promise<void> {
-  if (isPublic(row.type) || (await isOpenToGuests(ctx, row, request))) return;
+  if (isPublicType(row.type) || (await isOpenToGuests(ctx, row, request))) return;
   if (!isLinkForViewer(ctx, row, request) || !(await mayOpenVariant(ctx, row, request))) fail('media_link_invalid');
   const { viewer, client } = request;
   // Access to a document by anyone except its owner is logged, whether or not all bytes arrive.
@@ -93,7 +93,7 @@ function headersFor(row: FileRow, variant: Variant, requestedVariant: string): R
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
     'accept-ranges': 'bytes',
-    'cache-control': isPublic(row.type) ? `public, max-age=${String(yearSeconds)}, immutable` : 'private, no-store',
+    'cache-control': isPublicType(row.type) ? `public, max-age=${String(yearSeconds)}, immutable` : 'private, no-store',
     // Pages of other sites do not send the media cookie. `same-site` would block the site's own pages where its host is an IP address.
     'cross-origin-resource-policy': 'cross-origin',
     'referrer-policy': 'no-referrer',
@@ -134,7 +134,7 @@ async function deliverPlaylist(
   return { status: 200, headers, stream: Readable.from([signed]) };
 }
 
-function tryUnseal(open: () => Buffer): Buffer | null {
+function tryDecrypt(open: () => Buffer): Buffer | null {
   try {
     return open();
   } catch {
@@ -143,11 +143,11 @@ function tryUnseal(open: () => Buffer): Buffer | null {
 }
 
 /** The decrypted bytes of a document. It is decrypted as a whole, because only the whole is authenticated. */
-async function openSealed(ctx: Context, row: FileRow, variant: Variant, range: ByteRange | undefined): Promise<StoredObject | null> {
-  const sealed = await ctx.storage.open(variant.key);
-  if (!sealed) return null;
-  const encrypted = Buffer.concat(await sealed.stream.toArray());
-  const bytes = tryUnseal(() => decrypt(documentKey(ctx.config.appSecret), variant.key, encrypted)) ?? failDamaged(ctx, row, variant, {});
+async function openEncrypted(ctx: Context, row: FileRow, variant: Variant, range: ByteRange | undefined): Promise<StoredObject | null> {
+  const stored = await ctx.storage.open(variant.key);
+  if (!stored) return null;
+  const encrypted = Buffer.concat(await stored.stream.toArray());
+  const bytes = tryDecrypt(() => decrypt(documentKey(ctx.config.appSecret), variant.key, encrypted)) ?? failDamaged(ctx, row, variant, {});
   return { stream: Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes]), size: bytes.byteLength };
 }
 
@@ -180,9 +180,9 @@ async function openVariant(
   request: MediaRequest,
   range: ByteRange | undefined,
 ): Promise<StoredObject | null> {
-  if (row.type === 'document') return openSealed(ctx, row, variant, range);
+  if (row.type === 'document') return openEncrypted(ctx, row, variant, range);
   const found = assertComplete(ctx, row, variant, await ctx.storage.open(variant.key, range));
-  if (isPublic(row.type)) return found;
+  if (isPublicType(row.type)) return found;
   return { ...found, stream: Readable.from(whileEntitled(ctx, row, request, found.stream)) };
 }
 
@@ -199,7 +199,7 @@ export async function deliverMedia(ctx: Context, request: MediaRequest): Promise
 
   const headers = headersFor(row, variant, request.variant);
   const range = parseRange(request.range, variant.size);
-  if (range === 'outside') {
+  if (range === 'unsatisfiable') {
     return {
       status: 416,
       headers: { ...headers, 'cache-control': 'no-store', 'content-range': `bytes */${String(variant.size)}` },

@@ -32,11 +32,11 @@ const status = (id: string, token: string | null = performer.token) =>
   testHost.call('GET /files/:id/status', { params: { id } }, { token });
 const retry = (id: string, token = performer.token) => testHost.call('POST /files/:id/retry', { params: { id } }, { token });
 
-test('its owner receives progress events and can request the status, while no one else can', async () => {
+test('the owner of a video receives progress events and can request its status; fans and guests cannot', async () => {
   const socket = await openSocket(testHost, performer.token);
   const { id } = await uploaded(await videoFile({ width: 640, height: 480 }));
   expect((await status(id)).data).toMatchObject({ _id: id, type: 'feed-video', name: 'clip.mp4', duration: 2 });
-  for (const token of [null, fan.token]) expect((await status(id, token)).refusal.error).toBe('file_not_found');
+  for (const token of [null, fan.token]) expect((await status(id, token)).errorBody.error).toBe('file_not_found');
   await eventually(() => expect(socket.received('file/processed').at(-1)).toMatchObject({ _id: id, status: 'finished', progress: 100 }));
   const steps = socket.received('file/processed').map(({ progress }) => progress);
   expect(steps.length).toBeGreaterThan(2);
@@ -54,14 +54,14 @@ test('a failed file has a reason and can only be retried by its owner', async ()
   const broken = await uploaded(await videoFileWithoutFrames());
   await eventually(async () => expect((await status(broken.id)).data.status).toBe('error'));
   expect((await status(broken.id)).data).toMatchObject({ url: null, sources: [], failure: expect.stringContaining('damaged') as string });
-  expect((await retry(broken.id, fan.token)).refusal.error).toBe('file_not_found');
-  expect((await retry('01890000-0000-7000-8000-000000000000')).refusal.error).toBe('file_not_found');
+  expect((await retry(broken.id, fan.token)).errorBody.error).toBe('file_not_found');
+  expect((await retry('01890000-0000-7000-8000-000000000000')).errorBody.error).toBe('file_not_found');
 
   await testHost.ctx.storage.adopt(originalKey(broken.id), await videoFile(), { contentType: 'video/mp4' });
   const again = await retry(broken.id);
   expect([again.status, again.data.status]).toEqual([202, 'created']);
   await eventually(async () => expect((await status(broken.id)).data.status).toBe('finished'));
-  expect((await retry(broken.id)).refusal.error).toBe('already_so');
+  expect((await retry(broken.id)).errorBody.error).toBe('already_so');
 });
 
 test('a logged-in caller gets the media cookie again, and guests do not', async () => {

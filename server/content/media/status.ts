@@ -7,11 +7,11 @@ import type { Actor } from '@server/platform/http/actor';
 import type { Client } from '@server/platform/http/client';
 import { retryConversion } from '@server/platform/media/converting/converting';
 import { fileResponse, findFile, type FileResponse, type FileRow } from '@server/platform/media/files';
-import { isPublic, mayReadDocument } from '@server/platform/media/links';
+import { isPublicType, mayReadDocument } from '@server/platform/media/links';
 import { mainVariant } from '@server/platform/media/pictures/variants';
 
 async function maySee(ctx: Context, viewer: Actor | null, client: Client, row: FileRow): Promise<boolean> {
-  if (isPublic(row.type)) return true;
+  if (isPublicType(row.type)) return true;
   if (row.type === 'document') return mayReadDocument(row, viewer);
   return (await checkFileAccess(ctx, viewer, client, row, mainVariant(row.variants)?.name ?? '')) === 'open';
 }

@@ -22,14 +22,15 @@ export async function lockOrder(tx: Context, id: string): Promise<OrderRow | nul
   return row ?? null;
 }
 
-interface Step {
+interface OrderUpdate {
   status: DeliveryStatus;
   shippingCode?: string | undefined;
   note: string;
   actor: Viewer;
 }
 
-async function writeStep(tx: Context, row: OrderRow, { status, shippingCode, note, actor }: Step): Promise<void> {
+/** Stores the update with its event in the history, and publishes the order. */
+async function writeUpdate(tx: Context, row: OrderRow, { status, shippingCode, note, actor }: OrderUpdate): Promise<void> {
   const now = tx.clock.now();
   await tx.db
     .update(orders)
@@ -44,7 +45,7 @@ export function assertTransition(from: DeliveryStatus, to: DeliveryStatus): void
   if (!deliveryTransitions[from].includes(to)) fail('transition_not_allowed');
 }
 
-/** Nothing is sent whose tokens went back to the buyer's card. Rejects with order_withheld. */
+/** Asserts that the buyer does not owe the price because their payment was reversed. Rejects with order_withheld. */
 async function assertPaid(tx: Context, row: OrderRow): Promise<void> {
   const isWithheld = and(eq(charges.id, row.chargeId), isNotNull(charges.withheldAt));
   if ((await tx.db.$count(charges, isWithheld)) > 0) fail('order_withheld');
@@ -60,20 +61,20 @@ async function assertEventLimit(tx: Context, id: string): Promise<void> {
  * and a mail for a new status or code. Refunds go through the charges: see `closeOrder`. Rejects with transition_not_allowed and
  * order_withheld.
  */
-export async function updateOrderStatus(tx: Context, row: OrderRow, step: Step): Promise<OrderResponse> {
-  const hasNewStatus = step.status !== row.deliveryStatus;
-  const hasNewCode = step.shippingCode !== undefined && step.shippingCode !== row.shippingCode;
-  if (hasNewStatus) assertTransition(row.deliveryStatus, step.status);
+export async function updateOrderStatus(tx: Context, row: OrderRow, update: OrderUpdate): Promise<OrderResponse> {
+  const hasNewStatus = update.status !== row.deliveryStatus;
+  const hasNewCode = update.shippingCode !== undefined && update.shippingCode !== row.shippingCode;
+  if (hasNewStatus) assertTransition(row.deliveryStatus, update.status);
   else if (row.deliveryStatus === 'refunded') fail('transition_not_allowed');
   if (hasNewStatus && row.deliveryStatus === 'processing') await assertPaid(tx, row);
-  if (!hasNewStatus && !hasNewCode && step.note === '') return orderResponse(tx, step.actor, row.id);
+  if (!hasNewStatus && !hasNewCode && update.note === '') return orderResponse(tx, update.actor, row.id);
   if (!hasNewStatus) await assertEventLimit(tx, row.id);
-  await writeStep(tx, row, step);
-  const answer = await orderResponse(tx, step.actor, row.id);
-  if (!hasNewStatus && !hasNewCode) return answer;
-  await mailStatus(tx, answer, step.note);
-  await notifyOfStatus(tx, answer, step.actor.id, hasNewStatus);
-  return answer;
+  await writeUpdate(tx, row, update);
+  const response = await orderResponse(tx, update.actor, row.id);
+  if (!hasNewStatus && !hasNewCode) return response;
+  await mailStatus(tx, response, update.note);
+  await notifyOfStatus(tx, response, update.actor.id, hasNewStatus);
+  return response;
 }
 
 /**
@@ -87,21 +88,21 @@ export async function lockOrderOfCharge(tx: Context, chargeId: string): Promise<
   return row;
 }
 
-/** Closes a locked order that was fully refunded: its pieces return to the stock, and its file is closed to the buyer. */
-export async function closeOrder(tx: Context, row: OrderRow, { actor, note }: Pick<Step, 'actor' | 'note'>): Promise<void> {
+/** Closes a locked order that was fully refunded: its quantity returns to the stock, and the buyer loses access to its file. */
+export async function closeOrder(tx: Context, row: OrderRow, { actor, note }: Pick<OrderUpdate, 'actor' | 'note'>): Promise<void> {
   await returnStock(tx, row.productId, row.quantity);
   await tx.db
     .update(items)
     .set({ sales: sql`${items.sales} - ${row.quantity}` })
     .where(eq(items.id, row.productId));
-  await writeStep(tx, row, { status: 'refunded', note, actor });
+  await writeUpdate(tx, row, { status: 'refunded', note, actor });
 }
 
 /**
  * Changes the delivery address of one of the buyer's orders before it is shipped, and notifies the seller. Rejects with
  * order_not_found, address_not_found and order_changed.
  */
-export async function redirectOrder(ctx: Context, buyer: Viewer, id: string, addressId: string): Promise<OrderResponse> {
+export async function changeDeliveryAddress(ctx: Context, buyer: Viewer, id: string, addressId: string): Promise<OrderResponse> {
   return inTransaction(ctx, async (tx) => {
     const [row] = await tx.db
       .select()
@@ -113,10 +114,10 @@ export async function redirectOrder(ctx: Context, buyer: Viewer, id: string, add
     if (row.deliveryStatus !== 'processing') fail('order_changed');
     await assertEventLimit(tx, id);
     await tx.db.update(orders).set({ deliveryAddress }).where(eq(orders.id, id));
-    await writeStep(tx, row, { status: row.deliveryStatus, note: addressNote, actor: buyer });
-    const answer = await orderResponse(tx, buyer, id);
-    await mailAddressChange(tx, answer);
-    await notifyOfAddressChange(tx, answer);
-    return answer;
+    await writeUpdate(tx, row, { status: row.deliveryStatus, note: addressNote, actor: buyer });
+    const response = await orderResponse(tx, buyer, id);
+    await mailAddressChange(tx, response);
+    await notifyOfAddressChange(tx, response);
+    return response;
   });
 }

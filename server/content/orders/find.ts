@@ -22,13 +22,15 @@ interface Filter {
 type Query = PageQuery<'createdAt' | 'updatedAt' | 'totalPrice'> & Filter;
 
 /** Whether a person may see an order: its buyer, its seller, and operators. */
-export const isParty = (actor: Pick<Actor, 'id' | 'rights'>, { userId, performerId }: Pick<OrderRow, 'userId' | 'performerId'>): boolean =>
-  hasRight(actor, 'orders.change') || actor.id === userId || actor.id === performerId;
+export const mayViewOrder = (
+  actor: Pick<Actor, 'id' | 'rights'>,
+  { userId, performerId }: Pick<OrderRow, 'userId' | 'performerId'>,
+): boolean => hasRight(actor, 'orders.change') || actor.id === userId || actor.id === performerId;
 
 const numberPattern = /^[os]-0*(\d{1,9})$/iu;
 
-/** By the number of the order or receipt, by product name, or by a person's name. */
-function matching(ctx: Context, { q, userId, performerId }: Filter): SQL | undefined {
+/** The condition that an order matches a text: by the number of the order or receipt, by product name, or by a person's name. */
+function textCondition(ctx: Context, { q, userId, performerId }: Filter): SQL | undefined {
   if (q === undefined) return undefined;
   const number = numberPattern.exec(q)?.[1];
   if (number !== undefined) return or(eq(orders.orderNumber, Number(number)), eq(orders.receiptNumber, Number(number)));
@@ -46,7 +48,7 @@ export function searchOrders(ctx: Context, viewer: Actor, query: Query): Promise
     .from(orders)
     .where(
       and(
-        matching(ctx, query),
+        textCondition(ctx, query),
         userId === undefined ? undefined : eq(orders.userId, userId),
         performerId === undefined ? undefined : eq(orders.performerId, performerId),
         productId === undefined ? undefined : eq(orders.productId, productId),
@@ -60,6 +62,6 @@ export function searchOrders(ctx: Context, viewer: Actor, query: Query): Promise
 
 /** One order, for its buyer, its seller and operators. Rejects with order_not_found. */
 export async function viewOrder(ctx: Context, actor: Actor, id: string): Promise<OrderResponse> {
-  const answer = await orderResponse(ctx, actor, id);
-  return isParty(actor, { userId: answer.user._id, performerId: answer.performer._id }) ? answer : fail('order_not_found');
+  const order = await orderResponse(ctx, actor, id);
+  return mayViewOrder(actor, { userId: order.user._id, performerId: order.performer._id }) ? order : fail('order_not_found');
 }

@@ -23,7 +23,7 @@ const mismatches = sql`
 export const orderInvariants: readonly LedgerInvariant[] = [
   {
     name: 'L8 orders',
-    statement: 'Each order has exactly one charge of its price, and each charge for a product one order; refunded is refunded in both.',
+    statement: 'Every order has exactly one charge for its price, every product charge has one order, and refunds match.',
     violations: (ctx) => queryDifferences(ctx, mismatches),
   },
 ];

@@ -45,7 +45,7 @@ export async function mailSellers(tx: Context, orders: readonly OrderResponse[])
       buyer: first.user.name,
       lines: sold.map(orderLineOf),
       note: first.userNote,
-      isPosted: sold.some(({ product }) => product.type === 'physical'),
+      needsShipping: sold.some(({ product }) => product.type === 'physical'),
       link: linkTo(tx, sold, `/${seller.username ?? seller.id}?tab=sales`),
     });
   }

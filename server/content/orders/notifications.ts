@@ -1,7 +1,7 @@
 /** Notifications about orders: new orders and address changes to the seller, status changes to the buyer. */
 import type { DeliveryStatus } from '@contract/kernel/values/store';
 import type { Context } from '../../platform/context';
-import { profileTabLink, tokensText, inText } from '../../platform/notification-texts';
+import { profileTabLink, tokensText, isolateText } from '../../platform/notification-texts';
 import { notify } from '../../people/notifications/notify';
 import type { OrderResponse } from './rows';
 
@@ -11,9 +11,9 @@ const orderLink = ({ _id }: Pick<OrderResponse, '_id'>): string => `/orders/${_i
 export async function notifySeller(tx: Context, sold: readonly [OrderResponse, ...OrderResponse[]]): Promise<void> {
   const [first, ...rest] = sold;
   const price = tokensText(sold.reduce((sum, { totalPrice }) => sum + totalPrice, 0n));
-  const pieces = sold.reduce((sum, { quantity }) => sum + quantity, 0);
+  const units = sold.reduce((sum, { quantity }) => sum + quantity, 0);
   const { product, performer } = first;
-  const summary = rest.length > 0 ? `${String(pieces)} things` : pieces > 1 ? `${String(pieces)} × ${product.name}` : product.name;
+  const summary = rest.length > 0 ? `${String(units)} things` : units > 1 ? `${String(units)} × ${product.name}` : product.name;
   await notify(tx, performer._id, {
     type: 'order',
     actorId: first.user._id,
@@ -36,9 +36,9 @@ export async function notifyOfStatus(tx: Context, order: OrderResponse, byId: st
   const change = hasNewStatus ? statusText[deliveryStatus] : 'has another shipping code';
   const event = hasNewStatus ? `order:${_id}:${deliveryStatus}` : `order:${_id}:code:${shippingCode}`;
   const notification = { type: 'order', actorId: null, link: orderLink(order), event } as const;
-  await notify(tx, user._id, { ...notification, text: `Your order ${orderNumber} (${inText(product.name)}) ${change}.` });
+  await notify(tx, user._id, { ...notification, text: `Your order ${orderNumber} (${isolateText(product.name)}) ${change}.` });
   if (byId === performer._id) return;
-  await notify(tx, performer._id, { ...notification, text: `Order ${orderNumber} (${inText(product.name)}) ${change}.` });
+  await notify(tx, performer._id, { ...notification, text: `Order ${orderNumber} (${isolateText(product.name)}) ${change}.` });
 }
 
 /** Notifies the seller of a new delivery address, also if one of them blocks the other, since the order must be shipped anyway. */
@@ -47,7 +47,7 @@ export async function notifyOfAddressChange(tx: Context, order: OrderResponse): 
   await notify(tx, performer._id, {
     type: 'order',
     actorId: null,
-    text: `The buyer changed the delivery address of order ${orderNumber} (${inText(product.name)}).`,
+    text: `The buyer changed the delivery address of order ${orderNumber} (${isolateText(product.name)}).`,
     link: orderLink(order),
     event: `order:${_id}:address:${tx.clock.now().toISOString()}`,
   });

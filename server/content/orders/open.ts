@@ -34,12 +34,13 @@ async function nextReceipt(tx: Context): Promise<number> {
 
 /**
  * Creates an order for each line under one receipt, in the transaction of the payment. Files are delivered immediately. The buyer gets
- * one receipt by mail; each seller gets a list of their products, by mail and as a notification. Returns the orders in the order of the lines.
+ * one receipt by mail; each seller gets a list of their products, by mail and as a notification. Returns the orders in the order of the
+ * lines.
  */
-export async function openOrders(tx: Context, userId: string, lines: readonly PaidLine[], delivery: Delivery): Promise<OrderResponse[]> {
+export async function createOrders(tx: Context, userId: string, lines: readonly PaidLine[], delivery: Delivery): Promise<OrderResponse[]> {
   const [now, receiptNumber] = [tx.clock.now(), await nextReceipt(tx)];
   const rows = lines.map(({ chargeId, product, quantity }) => {
-    const isPosted = product.type === 'physical';
+    const isPhysical = product.type === 'physical';
     return {
       id: tx.random.id(),
       receiptNumber,
@@ -52,9 +53,9 @@ export async function openOrders(tx: Context, userId: string, lines: readonly Pa
       quantity,
       unitPriceCents: product.price_cents,
       totalPriceCents: product.price_cents * BigInt(quantity),
-      deliveryStatus: isPosted ? ('processing' as const) : ('delivered' as const),
-      deliveryAddress: isPosted ? delivery.address : null,
-      phoneNumber: isPosted ? delivery.phoneNumber : null,
+      deliveryStatus: isPhysical ? ('processing' as const) : ('delivered' as const),
+      deliveryAddress: isPhysical ? delivery.address : null,
+      phoneNumber: isPhysical ? delivery.phoneNumber : null,
       userNote: delivery.userNote,
       createdAt: now,
       updatedAt: now,
@@ -67,12 +68,12 @@ export async function openOrders(tx: Context, userId: string, lines: readonly Pa
       rows.map(({ id, deliveryStatus }) => ({ id: tx.random.id(), orderId: id, status: deliveryStatus, note: '', byId: userId, at: now })),
     );
   await publishOrders(tx, rows);
-  const answers = await orderResponses(
+  const responses = await orderResponses(
     tx,
     { id: userId, rights: [] },
     rows.map(({ id }) => id),
   );
-  const created = rows.flatMap(({ id }) => answers.get(id) ?? []);
+  const created = rows.flatMap(({ id }) => responses.get(id) ?? []);
   await mailReceipt(tx, created);
   await mailSellers(tx, created);
   for (const [first, ...rest] of bySeller(created)) if (first) await notifySeller(tx, [first, ...rest]);

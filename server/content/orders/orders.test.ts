@@ -40,22 +40,22 @@ type Update = { deliveryStatus?: 'processing' | 'shipping' | 'delivered' | 'refu
 
 async function placeOrder(fan: Fan, body: object = {}, seller = ada) {
   const product = await addProduct(testHost, seller, { price: 20, stock: 5, ...body });
-  const post =
+  const delivery =
     product.type === 'physical' ? { deliveryAddressId: await addAddress(testHost, fan), phoneNumber: '+49 30 1234', quantity: 2 } : {};
-  const { status, data, refusal } = await testHost.call(
+  const { status, data, errorBody } = await testHost.call(
     'POST /wallet/charges/product/:id',
-    { params: { id: product._id }, body: post },
+    { params: { id: product._id }, body: delivery },
     fan,
   );
-  if (status >= 400) throw new Error(JSON.stringify(refusal));
+  if (status >= 400) throw new Error(JSON.stringify(errorBody));
   return { product, charge: data, order: data.order };
 }
 const update = (user: { token: string }, id: string, body: Update & { expectedStatus?: Update['deliveryStatus'] }, key?: string) =>
   testHost.call('PUT /orders/:id/update', { params: { id }, body }, { token: user.token, ...(key !== undefined && { key }) });
 const view = (user: { token: string }, id: string) => testHost.call('GET /orders/:id', { params: { id } }, { token: user.token });
-const redirect = (user: { token: string }, id: string, deliveryAddressId: string) =>
+const changeAddress = (user: { token: string }, id: string, deliveryAddressId: string) =>
   testHost.call('PUT /orders/:id/update/delivery-address', { params: { id }, body: { deliveryAddressId } }, { token: user.token });
-const errorOf = async (call: Promise<{ refusal: { error: string } }>) => (await call).refusal.error;
+const errorOf = async (call: Promise<{ errorBody: { error: string } }>) => (await call).errorBody.error;
 const wallet = async (id: string) => Number(await balanceOf(testHost.ctx, walletOf(id))) / 100;
 const stockOf = async (id: string) => (await testHost.ctx.db.select().from(products).where(eq(products.itemId, id)))[0]?.stock;
 const mailOf = async ({ token }: { token: string }) => String((await testHost.call('GET /users/me', {}, { token })).data.email);
@@ -91,7 +91,7 @@ describe('an order', () => {
     const subject = testHost.ctx.random.id();
     await hold(testHost.ctx, { reason: 'payout_hold', subject, key: `payout_hold:${subject}`, from: earningsOf(seller.id), cents: earned });
     const rejected = await update(seller, order._id, { deliveryStatus: 'refunded' });
-    expect(rejected).toMatchObject({ status: 409, refusal: { error: 'refund_not_covered' } });
+    expect(rejected).toMatchObject({ status: 409, errorBody: { error: 'refund_not_covered' } });
     expect(await wallet(fan.id)).toBe(100 - charge.price);
     expect((await view(fan, order._id)).data.deliveryStatus).toBe('processing');
     expect((await update(operator, order._id, { deliveryStatus: 'refunded' })).status).toBe(200);
@@ -99,7 +99,7 @@ describe('an order', () => {
     expect(await balanceOf(testHost.ctx, earningsOf(seller.id))).toBe(-earned);
   });
 
-  test('notifies its buyer of changes only', async () => {
+  test('mails its buyer only when its status or shipping code changes', async () => {
     const fan = await fanWith(100);
     const { order } = await placeOrder(fan, { type: 'digital', stock: undefined });
     expect((await update(ada, order._id, {})).data.history).toHaveLength(1);
@@ -143,7 +143,7 @@ describe('an order', () => {
     expect(await errorOf(view({ token: '' }, order._id))).toBe('session_required');
     expect(await errorOf(update(bruno, order._id, { deliveryStatus: 'shipping' }))).toBe('order_not_found');
     expect(await errorOf(update(fan, order._id, { deliveryStatus: 'delivered' }))).toBe('forbidden_role');
-    expect(await errorOf(redirect(other, order._id, await addAddress(testHost, other)))).toBe('order_not_found');
+    expect(await errorOf(changeAddress(other, order._id, await addAddress(testHost, other)))).toBe('order_not_found');
     const lists = [
       await testHost.call('GET /orders/users/search', {}, fan),
       await testHost.call('GET /orders/search', { query: { productId: order.product._id } }, ada),
@@ -169,18 +169,18 @@ describe('an order', () => {
     expect(await found({ q: '100%' })).toEqual([]);
   });
 
-  test('can get another address of its buyer before it is shipped, and its seller is notified', async () => {
+  test('can be sent to another address of its buyer until it is shipped, and its seller is notified', async () => {
     const [fan, other] = [await fanWith(100), await fanWith(0)];
     const { order } = await placeOrder(fan);
     const office = await addAddress(testHost, fan, { city: 'Hamburg' });
-    expect(await errorOf(redirect(fan, order._id, await addAddress(testHost, other)))).toBe('address_not_found');
-    const { data } = await redirect(fan, order._id, office);
+    expect(await errorOf(changeAddress(fan, order._id, await addAddress(testHost, other)))).toBe('address_not_found');
+    const { data } = await changeAddress(fan, order._id, office);
     expect(data).toMatchObject({ deliveryStatus: 'processing', deliveryAddress: { city: 'Hamburg' } });
     expect(await mailsTo(testHost, await mailOf(ada), 'delivery-address-changed')).toHaveLength(1);
     await testHost.call('DELETE /addresses/:id', { params: { id: office } }, fan);
     expect((await view(ada, order._id)).data.deliveryAddress).toMatchObject({ city: 'Hamburg' });
     await update(ada, order._id, { deliveryStatus: 'shipping' });
-    expect(await errorOf(redirect(fan, order._id, await addAddress(testHost, fan)))).toBe('order_changed');
+    expect(await errorOf(changeAddress(fan, order._id, await addAddress(testHost, fan)))).toBe('order_changed');
   });
 });
 
@@ -207,15 +207,15 @@ describe('refunding an order', () => {
   test('ten times concurrently, by seller and operator, refunds once', async () => {
     const fan = await fanWith(100);
     const { order, charge, product } = await placeOrder(fan);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...Array.from({ length: 5 }, () => update(ada, order._id, { deliveryStatus: 'refunded' })),
       ...Array.from({ length: 5 }, () =>
         testHost.call('POST /admin/charges/:id/refund', { params: { id: charge._id }, body: { reason: 'Asked for' } }, operator),
       ),
     ]);
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    for (const { status, refusal } of answers)
-      if (status !== 200) expect(['transition_not_allowed', 'already_refunded']).toContain(refusal.error);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status, errorBody } of responses)
+      if (status !== 200) expect(['transition_not_allowed', 'already_refunded']).toContain(errorBody.error);
     expect([await wallet(fan.id), await stockOf(product._id)]).toEqual([100, 5]);
     expect(await testHost.ctx.db.$count(refunds, eq(refunds.userId, fan.id))).toBe(1);
   });
@@ -223,14 +223,14 @@ describe('refunding an order', () => {
   test('while its product is being bought is serialized with the purchases', async () => {
     const fan = await fanWith(1000);
     const { order, product } = await placeOrder(fan, { stock: 40 });
-    const post = { deliveryAddressId: await addAddress(testHost, fan), phoneNumber: '+49 30 1234' };
-    const answers = await Promise.all([
+    const delivery = { deliveryAddressId: await addAddress(testHost, fan), phoneNumber: '+49 30 1234' };
+    const responses = await Promise.all([
       ...Array.from({ length: 10 }, () =>
-        testHost.call('POST /wallet/charges/product/:id', { params: { id: product._id }, body: post }, { token: fan.token }),
+        testHost.call('POST /wallet/charges/product/:id', { params: { id: product._id }, body: delivery }, { token: fan.token }),
       ),
       update(ada, order._id, { deliveryStatus: 'refunded' }),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
     expect([await wallet(fan.id), await stockOf(product._id)]).toEqual([800, 30]);
   });
 
@@ -268,12 +268,12 @@ describe('refunding an order', () => {
     const { data } = await link();
     expect((await view(fan, order._id)).data.totalDownloads).toBe(1);
     const session = await testHost.call('GET /users/me', {}, fan);
-    const media = session.headers
+    const cookie = session.headers
       .getSetCookie()
-      .map((cookie) => cookie.split(';')[0])
+      .map((value) => value.split(';')[0])
       .join('; ');
     const { pathname, search } = new URL(data.downloadLink);
-    const open = () => fetch(testHost.url + pathname + search, { headers: { cookie: media } });
+    const open = () => fetch(testHost.url + pathname + search, { headers: { cookie } });
     expect(await (await open()).text()).toContain('sketches');
     await update(ada, order._id, { deliveryStatus: 'refunded' });
     expect(await errorOf(link())).toBe('purchase_required');
@@ -281,7 +281,7 @@ describe('refunding an order', () => {
     expect((await open()).status).toBe(403);
   });
 
-  test('is idempotent by key', async () => {
+  test('is idempotent by key, like other updates of an order', async () => {
     const fan = await fanWith(100);
     const { order } = await placeOrder(fan);
     const first = await update(ada, order._id, { deliveryStatus: 'refunded' }, 'k');

@@ -58,13 +58,13 @@ export async function orderResponses(ctx: Context, viewer: Viewer, ids: readonly
     .orderBy(asc(orderEvents.at), asc(orderEvents.id));
   const byIds = events.flatMap(({ byId }) => byId ?? []);
   const people = await peopleByIds(ctx, [...new Set([...rows.flatMap(({ order }) => [order.userId, order.performerId]), ...byIds])]);
-  const pictures = await firstImages(ctx, [...new Set(rows.map(({ order }) => order.productId))]);
-  const files = await filesById(ctx, [...new Set(pictures.values())]);
+  const imageIds = await firstImages(ctx, [...new Set(rows.map(({ order }) => order.productId))]);
+  const files = await filesById(ctx, [...new Set(imageIds.values())]);
   return new Map(
     rows.flatMap(({ order, slug, commission, earning, refunded, withheldAt }) => {
       const [user, performer] = [people.get(order.userId), people.get(order.performerId)];
       if (!user || !performer) return [];
-      const picture = files.get(pictures.get(order.productId) ?? '');
+      const image = files.get(imageIds.get(order.productId) ?? '');
       const response: OrderResponse = {
         _id: order.id,
         orderNumber: orderNumberOf(order.orderNumber),
@@ -75,7 +75,7 @@ export async function orderResponses(ctx: Context, viewer: Viewer, ids: readonly
           slug: slug ?? order.productId,
           name: order.productName,
           type: order.productType,
-          image: picture ? fileResponse(ctx, picture, viewer) : null,
+          image: image ? fileResponse(ctx, image, viewer) : null,
         },
         user,
         performer,
@@ -118,8 +118,8 @@ export async function publishOrders(tx: Context, rows: readonly Pick<OrderRow, '
   for (const side of ['userId', 'performerId'] as const)
     for (const id of new Set(rows.map((row) => row[side]))) {
       const orderIds = rows.filter((row) => row[side] === id).map((row) => row.id);
-      const answers = await orderResponses(tx, { id, rights: [] }, orderIds);
-      for (const answer of answers.values()) await publish(tx, 'order/changed', [`account:${id}`], Order.encode(answer));
+      const responses = await orderResponses(tx, { id, rights: [] }, orderIds);
+      for (const response of responses.values()) await publish(tx, 'order/changed', [`account:${id}`], Order.encode(response));
     }
 }
 

@@ -60,10 +60,10 @@ describe('the file of a product', () => {
     const order = await buyOne(testHost, fan, product);
     const { data } = await linkTo(product._id, fan.token);
     expect(Date.parse(data.expiresAt) - testHost.clock.now().getTime()).toBeGreaterThan((limits.mediaLink_s - 2) * 1000);
-    const answer = await open(data.downloadLink, fan.token);
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toBe('<script>alert(1)</script>');
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    const response = await open(data.downloadLink, fan.token);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('<script>alert(1)</script>');
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'application/octet-stream',
       'content-disposition': "attachment; filename*=UTF-8''read%20me%2C%20%C3%BCn%C3%AFcode.html",
       'x-content-type-options': 'nosniff',
@@ -90,22 +90,22 @@ describe('the file of a product', () => {
     const name = product.digitalFile?.name ?? '';
     expect([name.length, name.endsWith(extension), name.isWellFormed()]).toEqual([length, true, true]);
     await buyOne(testHost, fan, product);
-    const answer = await open((await linkTo(product._id, fan.token)).data.downloadLink, fan.token);
-    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename*=UTF-8''${encodeURIComponent(name)}`);
+    const response = await open((await linkTo(product._id, fan.token)).data.downloadLink, fan.token);
+    expect(response.headers.get('content-disposition')).toBe(`attachment; filename*=UTF-8''${encodeURIComponent(name)}`);
   });
 
-  test('requires the purchase, and the link of another account sends no byte', async () => {
+  test('is only for buyers, and sends no bytes for the link of another account', async () => {
     const [stranger, bruno] = [await signUpFan(testHost), await signUpPerformer(testHost)];
     const [product, print] = [await addProduct(testHost, ada, { type: 'digital' }), await addProduct(testHost, ada)];
     await buyOne(testHost, fan, product);
-    for (const person of [stranger, bruno]) expect((await linkTo(product._id, person.token)).refusal.error).toBe('purchase_required');
-    for (const person of [fan, ada]) expect((await linkTo(print._id, person.token)).refusal.error).toBe('not_digital');
+    for (const person of [stranger, bruno]) expect((await linkTo(product._id, person.token)).errorBody.error).toBe('purchase_required');
+    for (const person of [fan, ada]) expect((await linkTo(print._id, person.token)).errorBody.error).toBe('not_digital');
     const link = (await linkTo(product._id, fan.token)).data.downloadLink;
     for (const token of [stranger.token, ada.token, null]) {
-      const answer = await open(link, token);
-      expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([403, 'media_link_invalid']);
+      const response = await open(link, token);
+      expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([403, 'media_link_invalid']);
     }
-    expect((await linkTo(product._id, null)).refusal.error).toBe('session_required');
+    expect((await linkTo(product._id, null)).errorBody.error).toBe('session_required');
   });
 
   test('stays available to its buyer when the product is hidden or deleted, but not after a refund', async () => {
@@ -118,26 +118,26 @@ describe('the file of a product', () => {
     await setOrderStatus(testHost, ada, order, 'refunded');
     testHost.clock.advance({ seconds: 2 });
     expect((await open(link, refunded.token)).status).toBe(403);
-    expect((await linkTo(product._id, refunded.token)).refusal.error).toBe('purchase_required');
+    expect((await linkTo(product._id, refunded.token)).errorBody.error).toBe('purchase_required');
     await change(product._id, { status: 'inactive' });
     expect((await linkTo(product._id, buyer.token)).status).toBe(200);
     expect((await remove(product._id)).status).toBe(200);
-    expect((await linkTo(product._id, ada.token)).refusal.error).toBe('product_not_found');
+    expect((await linkTo(product._id, ada.token)).errorBody.error).toBe('product_not_found');
     await sweepOld();
     const oldLink = await linkTo(product._id, buyer.token);
     expect(await (await open(oldLink.data.downloadLink, buyer.token)).text()).toBe('Forty pages of sketches.');
-    expect((await linkTo(product._id, refunded.token)).refusal.error).toBe('product_not_found');
+    expect((await linkTo(product._id, refunded.token)).errorBody.error).toBe('product_not_found');
   });
 
-  test('is not available across a block', async () => {
+  test('is not available when there is a block', async () => {
     const [product, buyer] = [await addProduct(testHost, ada, { type: 'digital' }), await signUpFan(testHost)];
     await buyOne(testHost, buyer, product);
     const link = (await linkTo(product._id, buyer.token)).data.downloadLink;
     await testHost.call('POST /block/users', { body: { targetId: buyer.id } }, { token: ada.token });
     testHost.clock.advance({ seconds: 2 });
-    expect((await linkTo(product._id, buyer.token)).refusal.error).toBe('product_not_found');
+    expect((await linkTo(product._id, buyer.token)).errorBody.error).toBe('product_not_found');
     expect((await open(link, buyer.token)).status).toBe(403);
-    expect((await view(product._id, buyer.token)).refusal.error).toBe('blocked_by_performer');
+    expect((await view(product._id, buyer.token)).errorBody.error).toBe('blocked_by_performer');
   });
 
   test('is replaced for all buyers, and the old file is only deleted if no one has bought it', async () => {
@@ -159,7 +159,7 @@ describe('the file of a product', () => {
     const content = 'All of it, in words.';
     const begin = (size: number) =>
       testHost.call('POST /uploads', { body: { name: 'notes.txt', size, mimeType: 'text/plain', purpose: 'product-digital' } }, ada);
-    expect((await begin(limits.upload_bytes.digital + 1)).refusal.error).toBe('too_large');
+    expect((await begin(limits.upload_bytes.digital + 1)).errorBody.error).toBe('too_large');
     const { data } = await begin(content.length);
     for (const [from, to] of [
       [0, 5],

@@ -46,10 +46,10 @@ export async function createDownloadLink(
     .where(eq(products.itemId, id));
   if (!product || (await entitlementToItem(ctx, actor, client, id)).state !== 'open') return fail('product_not_found');
   if (product.fileId === null) return fail('not_digital');
-  const order = await digitalOrderState(ctx, actor.id, id);
-  if (order !== 'holds' && actor.id !== product.performerId && !hasRight(actor, 'content.moderate'))
-    return fail(order === 'withheld' ? 'purchase_withheld' : 'purchase_required');
-  if (order === 'holds') await countDownload(ctx, actor.id, id);
+  const orderState = await digitalOrderState(ctx, actor.id, id);
+  if (orderState !== 'paid' && actor.id !== product.performerId && !hasRight(actor, 'content.moderate'))
+    return fail(orderState === 'withheld' ? 'purchase_withheld' : 'purchase_required');
+  if (orderState === 'paid') await countDownload(ctx, actor.id, id);
   const now_s = Math.floor(ctx.clock.now().getTime() / second_ms);
   return {
     downloadLink: signedUrl(ctx, product.fileId, downloadName, actor.id),

@@ -33,7 +33,10 @@ export function assertFileAllowed(type: ProductType, { digitalFile }: ProductUpl
   if (type === 'physical' && digitalFile) failAt('digitalFile', 'file_type_mismatch');
 }
 
-/** Stores the uploads. The image comes first, so that an invalid image is rejected before a large file is stored. Rejects with the errors of `storeMedia`. */
+/**
+ * Stores the uploads. The image comes first, so that an invalid image is rejected before a large file is stored. Rejects with the errors
+ * of `storeMedia`.
+ */
 export async function storeUploads(ctx: Context, ownerId: string, { image, digitalFile }: ProductUploads): Promise<StoredUploads> {
   return {
     image: image ? await storeMedia(ctx, { ownerId, type: 'product-image', file: image }) : null,
@@ -41,7 +44,10 @@ export async function storeUploads(ctx: Context, ownerId: string, { image, digit
   };
 }
 
-/** Stores an image, to be used by a product within a day; `inOneTransaction` makes it idempotent. Rejects with performer_not_verified, and with the errors of `storeMedia`. */
+/**
+ * Stores an image, to be used by a product within a day; `inOneTransaction` makes it idempotent. Rejects with performer_not_verified, and
+ * with the errors of `storeMedia`.
+ */
 export async function uploadImage<R>(
   ctx: Context,
   performer: Actor,
@@ -55,11 +61,11 @@ export async function uploadImage<R>(
 
 const rejectTooMany = (): never =>
   fail('invalid_request', {
-    issues: [{ path: 'imageIds', message: `A product has ${String(limits.productImagesMax)} pictures at the most.` }],
+    issues: [{ path: 'imageIds', message: `You can add up to ${String(limits.productImagesMax)} photos.` }],
   });
 
 /**
- * Sets the images of a locked product: the new one first, then `imageIds`, or the current ones if these are absent. Others are
+ * Sets the images of a locked product: the new one first, then `imageIds`, or the current ones if `imageIds` is absent. Others are
  * detached. Returns whether an image was added. Rejects with file_not_found, file_already_used, file_type_mismatch, and with
  * invalid_request if there are too many.
  */

@@ -5,7 +5,7 @@ import { items } from '@server/platform/db/schema/content';
 import { performers } from '@server/platform/db/schema/performers';
 import { addProduct, fillStore } from '../../../tests/kit/content/products';
 import { signUpFan, signUpPerformer, sampleImage } from '../../../tests/kit/people/people';
-import { countingQueries } from '../../../tests/kit/host/queries';
+import { countQueries } from '../../../tests/kit/host/queries';
 import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 
 let testHost: TestHost;
@@ -45,17 +45,17 @@ describe('finding products', () => {
     expect(names(await searchOwn({ state: 'draft' }, bruno.token))).toEqual(['Draft']);
     await testHost.call('POST /block/users', { body: { targetId: blocked.id } }, { token: bruno.token });
     expect(await namesBy(bruno.id, blocked.token)).toEqual([]);
-    expect((await view(shown._id, blocked.token)).refusal.error).toBe('blocked_by_performer');
+    expect((await view(shown._id, blocked.token)).errorBody.error).toBe('blocked_by_performer');
     await testHost.call('POST /block/countries', { body: { countryCodes: ['FR'] } }, { token: bruno.token });
     visitorCountry = 'FR';
     expect(await namesBy(bruno.id, fan.token)).toEqual([]);
-    expect((await view(shown._id)).refusal.error).toBe('blocked_by_performer');
+    expect((await view(shown._id)).errorBody.error).toBe('blocked_by_performer');
     visitorCountry = null;
     expect(await namesBy(bruno.id, fan.token)).toEqual(['Shown']);
     expect(await namesBy(unverified.id)).toEqual(['Of an unverified performer']);
     await testHost.ctx.db.update(performers).set({ verification: 'rejected' }).where(eq(performers.accountId, unverified.id));
     expect(await namesBy(unverified.id)).toEqual([]);
-    expect((await view(other._id)).refusal.error).toBe('product_not_found');
+    expect((await view(other._id)).errorBody.error).toBe('product_not_found');
     await testHost.ctx.db.update(accounts).set({ status: 'suspended' }).where(eq(accounts.id, bruno.id));
     expect(await namesBy(bruno.id)).toEqual([]);
   });
@@ -91,7 +91,7 @@ describe('finding products', () => {
     ]);
   });
 
-  test('uses the same number of queries for ten and for a hundred', async () => {
+  test('uses the same number of queries for ten products and for a hundred', async () => {
     const bruno = await signUpPerformer(testHost);
     // Products with and without images.
     await fillStore(testHost, bruno, 90);
@@ -102,8 +102,8 @@ describe('finding products', () => {
       (limit: number) => searchOwn({ limit }, bruno.token),
     ];
     for (const list of lists) {
-      const few = await countingQueries(testHost, () => list(10));
-      const many = await countingQueries(testHost, () => list(100));
+      const few = await countQueries(testHost, () => list(10));
+      const many = await countQueries(testHost, () => list(100));
       expect([few.result.data.length, many.result.data.length]).toEqual([10, 100]);
       expect(many.queries).toBe(few.queries);
     }

@@ -67,7 +67,8 @@ export async function getProductForViewer(ctx: Context, viewer: Actor | null, cl
   return getProduct(ctx, viewer, row.id);
 }
 
-const inStore = (condition: SQL | undefined): SQL =>
+/** The condition that the product row of an item matches. */
+const productMatches = (condition: SQL | undefined): SQL =>
   sql`exists (select 1 from ${products} where ${and(eq(products.itemId, items.id), condition)})`;
 
 /** Published products that match. Sold-out products are included unless `inStock` is set. */
@@ -79,8 +80,8 @@ export async function searchProducts(
 ): Promise<Page<ProductResponse>> {
   const { type, inStock, ids } = query;
   const filters = and(
-    inStock === undefined ? undefined : inStore(sql`(${products.stock} is null or ${products.stock} > 0) = ${inStock}`),
-    type === undefined ? undefined : inStore(ofType(type)),
+    inStock === undefined ? undefined : productMatches(sql`(${products.stock} is null or ${products.stock} > 0) = ${inStock}`),
+    type === undefined ? undefined : productMatches(ofType(type)),
     ids === undefined ? undefined : inArray(items.id, ids),
   );
   const { condition, counting, rank } = await itemSearch(ctx, visitorOf(viewer, client), 'product', query, filters);

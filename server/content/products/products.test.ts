@@ -23,21 +23,21 @@ afterAll(() => testHost.close());
 
 const missingId = '0198c0de-0000-7000-8000-00000000dead';
 type Fields = Record<string, string | number | string[]>;
-type Sent = Partial<Record<'image' | 'digitalFile', Blob>>;
+type Uploads = Partial<Record<'image' | 'digitalFile', Blob>>;
 
-const create = (body: Fields, sent: Sent = {}, token = ada.token) =>
+const create = (body: Fields, uploads: Uploads = {}, token = ada.token) =>
   testHost.call(
     'POST /performer/performer-assets/products',
     {
-      files: { image: undefined, digitalFile: undefined, ...sent },
+      files: { image: undefined, digitalFile: undefined, ...uploads },
       body: { name: 'A print', type: 'physical', price: 5, stock: 3, ...body },
     },
     { token },
   );
-const change = (id: string, body: Fields, sent: Sent = {}, token = ada.token) =>
+const change = (id: string, body: Fields, uploads: Uploads = {}, token = ada.token) =>
   testHost.call(
     'PUT /performer/performer-assets/products/:id',
-    { params: { id }, files: { image: undefined, digitalFile: undefined, ...sent }, body },
+    { params: { id }, files: { image: undefined, digitalFile: undefined, ...uploads }, body },
     { token },
   );
 const upload = async (token = ada.token) =>
@@ -56,8 +56,8 @@ describe('a product', () => {
     const total = async () =>
       (await testHost.ctx.db.select().from(performers).where(eq(performers.accountId, ada.id)))[0]?.totalProducts ?? -1;
     const before = await total();
-    const sent = (await upload()).data;
-    const body = { name: 'Évora, a print', description: 'On thick paper.', deliveryNote: 'Within a week.', imageIds: [sent._id] };
+    const uploaded = (await upload()).data;
+    const body = { name: 'Évora, a print', description: 'On thick paper.', deliveryNote: 'Within a week.', imageIds: [uploaded._id] };
     const { data: product } = await create(body, { image: picture });
     expect(product).toMatchObject({
       kind: 'product',
@@ -72,7 +72,7 @@ describe('a product', () => {
       isBought: false,
     });
     expect(product.images).toHaveLength(2);
-    expect(product.images[1]?._id).toBe(sent._id);
+    expect(product.images[1]?._id).toBe(uploaded._id);
     expect(product.image?._id).toBe(product.images[0]?._id);
     expect(await total()).toBe(before + 1);
     const seen = (await view(product.slug)).data;
@@ -93,14 +93,14 @@ describe('a product', () => {
       slug: product.slug,
     });
     expect(changed.data.images).toHaveLength(2);
-    expect((await view(product._id)).refusal.error).toBe('product_not_found');
+    expect((await view(product._id)).errorBody.error).toBe('product_not_found');
     expect(await total()).toBe(before);
     expect((await change(product._id, { status: 'active' })).data).toMatchObject({ state: 'published', description: 'On thick paper.' });
     expect((await remove(product._id)).data).toEqual({ deleted: true });
     expect(await total()).toBe(before);
-    for (const answer of [await view(product._id), await view(product._id, ada.token), await own(product._id), await remove(product._id)])
-      expect(answer.refusal.error).toBe('product_not_found');
-    expect((await fileRow(sent._id))?.attachedKind).toBeNull();
+    for (const response of [await view(product._id), await view(product._id, ada.token), await own(product._id), await remove(product._id)])
+      expect(response.errorBody.error).toBe('product_not_found');
+    expect((await fileRow(uploaded._id))?.attachedKind).toBeNull();
   });
 
   test('stores its images in the given order, adds a new one first, and detaches the others', async () => {
@@ -120,17 +120,18 @@ describe('a product', () => {
     for (let count = 0; count < limits.productImagesMax; count += 1) ids.push((await upload()).data._id);
     const { data: product } = await create({ imageIds: ids });
     expect(product.images).toHaveLength(limits.productImagesMax);
-    const { refusal } = await change(product._id, {}, { image: picture });
-    expect([refusal.error, refusal.issues?.[0]?.path]).toEqual(['invalid_request', 'imageIds']);
+    const { errorBody } = await change(product._id, {}, { image: picture });
+    expect([errorBody.error, errorBody.issues?.[0]?.path]).toEqual(['invalid_request', 'imageIds']);
     expect((await own(product._id)).data.images).toHaveLength(limits.productImagesMax);
   });
 
   test('requires a stock if it is physical, and is unlimited by default if it is digital', async () => {
     for (const stock of ['', 'null', undefined])
-      expect((await create({ stock: stock as string })).refusal).toMatchObject({ error: 'invalid_request', issues: [{ path: 'stock' }] });
+      expect((await create({ stock: stock as string })).errorBody).toMatchObject({ error: 'invalid_request', issues: [{ path: 'stock' }] });
     const { data: print } = await create({});
-    expect((await change(print._id, { stock: '' })).refusal).toMatchObject({ error: 'invalid_request', issues: [{ path: 'stock' }] });
-    for (const stock of [-1, 1.5, limits.stockMax + 1]) expect((await change(print._id, { stock })).refusal.error).toBe('invalid_request');
+    expect((await change(print._id, { stock: '' })).errorBody).toMatchObject({ error: 'invalid_request', issues: [{ path: 'stock' }] });
+    for (const stock of [-1, 1.5, limits.stockMax + 1])
+      expect((await change(print._id, { stock })).errorBody.error).toBe('invalid_request');
     const unlimited = await addProduct(testHost, ada, { type: 'digital' });
     expect(unlimited.stock).toBeNull();
     expect((await change(unlimited._id, { stock: 7 })).data.stock).toBe(7);
@@ -138,24 +139,24 @@ describe('a product', () => {
   });
 
   test('requires a price', async () => {
-    const { refusal } = await create({ price: undefined as unknown as string });
-    expect([refusal.error, refusal.issues?.[0]?.path]).toEqual(['invalid_request', 'price']);
+    const { errorBody } = await create({ price: undefined as unknown as string });
+    expect([errorBody.error, errorBody.issues?.[0]?.path]).toEqual(['invalid_request', 'price']);
   });
 
   test('can only be changed by its performer', async () => {
     const bruno = await signUpPerformer(testHost);
     const { _id } = await addProduct(testHost, ada);
-    for (const answer of [await own(_id, bruno.token), await change(_id, {}, {}, bruno.token), await remove(_id, bruno.token)])
-      expect(answer.refusal.error).toBe('product_not_found');
+    for (const response of [await own(_id, bruno.token), await change(_id, {}, {}, bruno.token), await remove(_id, bruno.token)])
+      expect(response.errorBody.error).toBe('product_not_found');
     expect((await testHost.call('GET /performer/performer-assets/products/search', {}, bruno)).data.total).toBe(0);
   });
 });
 
-describe('rejected', () => {
-  test('are invalid values, when creating and when changing', async () => {
+describe('the store rejects', () => {
+  test('invalid values, when creating and when changing a product', async () => {
     const unverified = await signUpPerformer(testHost, 'late', 'pending');
     const bruno = await signUpPerformer(testHost);
-    const [mine, foreign] = [
+    const [mine, othersProduct] = [
       await addProduct(testHost, ada, {}, { image: picture }),
       await addProduct(testHost, bruno, {}, { image: picture }),
     ];
@@ -167,57 +168,57 @@ describe('rejected', () => {
         [{ price: '0.49' }, 'price_out_of_range'],
         [{ price: 10_001 }, 'price_out_of_range'],
         [{ imageIds: [missingId] }, 'file_not_found'],
-        [{ imageIds: [foreign.image?._id ?? ''] }, 'file_not_found'],
+        [{ imageIds: [othersProduct.image?._id ?? ''] }, 'file_not_found'],
         [{ imageIds: [used] }, 'file_already_used'],
         [{ imageIds: [feedPhoto.data._id] }, 'file_type_mismatch'],
       ] as [Fields, string][])
-        expect((await submit(body)).refusal.error).toBe(error);
-    for (const answer of [
+        expect((await submit(body)).errorBody.error).toBe(error);
+    for (const response of [
       await create({}, {}, unverified.token),
       await upload(unverified.token),
       await change(other._id, {}, {}, unverified.token),
     ])
-      expect(answer.refusal.error).toBe('performer_not_verified');
-    for (const answer of [
+      expect(response.errorBody.error).toBe('performer_not_verified');
+    for (const response of [
       await own(missingId),
       await change(missingId, {}),
       await remove(missingId),
       await view(missingId),
       await linkTo(missingId, fan.token),
     ])
-      expect(answer.refusal.error).toBe('product_not_found');
+      expect(response.errorBody.error).toBe('product_not_found');
     const stored = await testHost.ctx.db.$count(files);
-    for (const answer of [await create({}, { digitalFile: sampleFile() }), await change(other._id, {}, { digitalFile: sampleFile() })])
-      expect(answer.refusal).toMatchObject({ error: 'file_type_mismatch', issues: [{ path: 'digitalFile' }] });
+    for (const response of [await create({}, { digitalFile: sampleFile() }), await change(other._id, {}, { digitalFile: sampleFile() })])
+      expect(response.errorBody).toMatchObject({ error: 'file_type_mismatch', issues: [{ path: 'digitalFile' }] });
     expect(await testHost.ctx.db.$count(files)).toBe(stored);
   });
 
-  test('is a digital product without a file, unless it is a draft', async () => {
-    expect((await create({ type: 'digital', stock: '' })).refusal).toMatchObject({
+  test('a digital product without a file, unless it is a draft', async () => {
+    expect((await create({ type: 'digital', stock: '' })).errorBody).toMatchObject({
       error: 'file_required',
       issues: [{ path: 'digitalFile' }],
     });
     const { data: draft } = await create({ type: 'digital', stock: '', status: 'draft' });
     expect(draft).toMatchObject({ state: 'draft', digitalFile: null });
-    expect((await linkTo(draft._id, ada.token)).refusal.error).toBe('not_digital');
-    expect((await change(draft._id, { status: 'active' })).refusal.error).toBe('file_required');
+    expect((await linkTo(draft._id, ada.token)).errorBody.error).toBe('not_digital');
+    expect((await change(draft._id, { status: 'active' })).errorBody.error).toBe('file_required');
     const { data: ready } = await change(draft._id, { status: 'active' }, { digitalFile: sampleFile() });
     expect(ready).toMatchObject({ state: 'published', digitalFile: { name: 'sketches.zip', status: 'finished' } });
   });
 
-  test('is a deletion while orders are open', async () => {
+  test('deleting a product while it has open orders', async () => {
     const print = await addProduct(testHost, ada);
     const order = await buyOne(testHost, fan, print);
-    expect((await remove(print._id)).refusal.error).toBe('orders_open');
+    expect((await remove(print._id)).errorBody.error).toBe('orders_open');
     await setOrderStatus(testHost, ada, order, 'shipping');
-    expect((await remove(print._id)).refusal.error).toBe('orders_open');
+    expect((await remove(print._id)).errorBody.error).toBe('orders_open');
     await setOrderStatus(testHost, ada, order, 'delivered');
     expect((await remove(print._id)).status).toBe(200);
     expect((await view(print._id, fan.token)).data).toMatchObject({ isBought: true, name: 'A print' });
   });
 });
 
-test('a repeated change with one key is made once; a different body is rejected, and a concurrent copy too', async () => {
+test('a change repeated with the same key is applied once; a different body or a concurrent duplicate is rejected', async () => {
   const print = await addProduct(testHost, ada, { stock: 5 });
   const addStock = (key: string, count = 2) =>
     testHost.call(
@@ -227,49 +228,49 @@ test('a repeated change with one key is made once; a different body is rejected,
     );
   expect((await addStock('k')).data.stock).toBe(7);
   expect((await addStock('k')).data.stock).toBe(7);
-  expect((await addStock('k', 3)).refusal.error).toBe('idempotency_key_reused');
+  expect((await addStock('k', 3)).errorBody.error).toBe('idempotency_key_reused');
   const { running } = await testHost.ctx.db.transaction(async (tx) => {
     await tx.select().from(products).where(eq(products.itemId, print._id)).for('update');
     const first = addStock('slow');
     await waitForBlockedQuery(testHost);
-    expect((await addStock('slow')).refusal.error).toBe('request_in_progress');
+    expect((await addStock('slow')).errorBody.error).toBe('request_in_progress');
     return { running: first };
   });
   expect((await running).data.stock).toBe(9);
 });
 
 describe('stock', () => {
-  test('changes relatively without losing concurrent sales, and never falls below 0', async () => {
+  test('changes by a difference without losing concurrent sales, and never falls below 0', async () => {
     const print = await addProduct(testHost, ada, { stock: 5 });
     await buyOne(testHost, fan, print);
     expect((await change(print._id, { stockBy: 2 })).data.stock).toBe(6);
     expect((await change(print._id, { stockBy: -9 })).data.stock).toBe(0);
     expect((await change(print._id, { name: 'Another name' })).data.stock).toBe(0);
     const unlimited = await addProduct(testHost, ada, { type: 'digital' });
-    expect((await change(unlimited._id, { stockBy: 1 })).refusal).toMatchObject({
+    expect((await change(unlimited._id, { stockBy: 1 })).errorBody).toMatchObject({
       error: 'invalid_request',
       issues: [{ path: 'stockBy' }],
     });
   });
 
-  const left = async (id: string) => (await testHost.ctx.db.select().from(products).where(eq(products.itemId, id)))[0]?.stock;
-  const take = (id: string, quantity: number) => inTransaction(testHost.ctx, (tx) => reserveStock(tx, id, quantity));
+  const stockOf = async (id: string) => (await testHost.ctx.db.select().from(products).where(eq(products.itemId, id)))[0]?.stock;
+  const reserve = (id: string, quantity: number) => inTransaction(testHost.ctx, (tx) => reserveStock(tx, id, quantity));
 
   test('is never below 0 with concurrent sales', async () => {
     const { _id } = await addProduct(testHost, ada, { stock: 3 });
-    const results = await Promise.all(Array.from({ length: 20 }, () => take(_id, 1)));
+    const results = await Promise.all(Array.from({ length: 20 }, () => reserve(_id, 1)));
     expect(results.filter(Boolean)).toHaveLength(3);
-    expect(await left(_id)).toBe(0);
+    expect(await stockOf(_id)).toBe(0);
     await inTransaction(testHost.ctx, (tx) => returnStock(tx, _id, 2));
-    expect([await take(_id, 3), await take(_id, 2), await left(_id)]).toEqual([false, true, 0]);
+    expect([await reserve(_id, 3), await reserve(_id, 2), await stockOf(_id)]).toEqual([false, true, 0]);
   });
 
   test('of a digital product is unlimited', async () => {
     const { _id } = await addProduct(testHost, ada, { type: 'digital' });
-    expect(await take(_id, 50)).toBe(true);
+    expect(await reserve(_id, 50)).toBe(true);
     await inTransaction(testHost.ctx, (tx) => returnStock(tx, _id, 50));
-    expect(await left(_id)).toBeNull();
-    expect(await take(missingId, 1)).toBe(false);
+    expect(await stockOf(_id)).toBeNull();
+    expect(await reserve(missingId, 1)).toBe(false);
   });
 
   test('is locked with the price during a sale', async () => {

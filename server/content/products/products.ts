@@ -27,7 +27,7 @@ type NewProduct = Parsed<Contract['POST /performer/performer-assets/products']>[
 type Changes = Parsed<Contract['PUT /performer/performer-assets/products/:id']>['body'];
 type ProductRow = typeof products.$inferSelect;
 
-const rejectWithoutStock = (path: string): never => fail('invalid_request', { issues: [{ path, message: 'Say how many there are.' }] });
+const rejectWithoutStock = (path: string): never => fail('invalid_request', { issues: [{ path, message: 'Enter the stock quantity.' }] });
 
 /** The stock after a change. Physical products need a stock. Rejects with invalid_request. */
 function stockAfter({ stock, type }: ProductRow, changed: number | null | undefined, delta: number | undefined): number | null {
@@ -47,8 +47,9 @@ async function lockOwnProduct(tx: Context, performerId: string, id: string): Pro
 }
 
 /**
- * Adds a product to the store; `inOneTransaction` makes it idempotent. It is on sale immediately, unless it is a draft. Rejects with the errors of
- * `storeMedia`, and with performer_not_verified, price_out_of_range, file_required, file_type_mismatch, file_not_found and file_already_used.
+ * Adds a product to the store; `inOneTransaction` makes it idempotent. It is on sale immediately, unless it is a draft. Rejects with the
+ * errors of `storeMedia`, and with performer_not_verified, price_out_of_range, file_required, file_type_mismatch, file_not_found and
+ * file_already_used.
  */
 export async function addProduct<R>(
   ctx: Context,
@@ -89,9 +90,9 @@ export async function addProduct<R>(
 }
 
 /**
- * Changes one of the performer's products; `inOneTransaction` makes it idempotent. Buyers of a digital product always get its current file, so that
- * they receive corrections. The previous file is detached if no one has bought it. Otherwise it is kept and counted in the seller's
- * storage, so that a seller cannot make a sold file disappear by replacing it. Rejects with the errors of `addProduct`, and with
+ * Changes one of the performer's products; `inOneTransaction` makes it idempotent. Buyers of a digital product always get its current
+ * file, so that they receive corrections. The previous file is detached if no one has bought it. Otherwise it is kept and counted in the
+ * seller's storage, so that a seller cannot make a sold file disappear by replacing it. Rejects with the errors of `addProduct`, and with
  * product_not_found.
  */
 export async function changeProduct<R>(
@@ -119,9 +120,9 @@ export async function changeProduct<R>(
     await tx.db.update(products).set(after).where(eq(products.itemId, id));
     const isReplaced = product.fileId !== null && product.fileId !== after.fileId;
     if (isReplaced && product.fileId !== null && !(await isSold(tx, id))) await detachFiles(tx, [product.fileId], productUse(id));
-    const isOther = (await setImages(tx, item, image, imageIds)) || digitalFile !== null;
+    const hasChangedFiles = (await setImages(tx, item, image, imageIds)) || digitalFile !== null;
     await updateItem(tx, item, {
-      ...{ title: name, body: description, price_cents: price, isOther },
+      ...{ title: name, body: description, price_cents: price, hasChangedFiles },
       changes: { status, participantIds, releaseIds },
     });
     return getProduct(tx, performer, id);
@@ -139,7 +140,7 @@ export async function deleteProduct(ctx: Context, performer: Actor, id: string):
 /** The same in the transaction of `tx`. */
 export async function dropProduct(tx: Context, performerId: string, id: string): Promise<void> {
   const { item } = await lockOwnProduct(tx, performerId, id);
-  const open = and(eq(orders.productId, id), inArray(orders.deliveryStatus, ['processing', 'shipping']));
-  if ((await tx.db.$count(orders, open)) > 0) fail('orders_open');
+  const isOpen = and(eq(orders.productId, id), inArray(orders.deliveryStatus, ['processing', 'shipping']));
+  if ((await tx.db.$count(orders, isOpen)) > 0) fail('orders_open');
   await deleteItems(tx, [item], id);
 }

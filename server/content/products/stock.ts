@@ -15,7 +15,7 @@ export interface ProductForSale {
   name: string;
   slug: string;
   type: ProductType;
-  /** Pieces left; null when unlimited. */
+  /** Units left; null when unlimited. */
   stock: number | null;
   price_cents: bigint;
   /** Whether it is active and not deleted. Whether the buyer may see the seller's page is checked separately. */
@@ -51,7 +51,7 @@ export async function lockForSale(tx: Pick<Context, 'db'>, ids: readonly string[
   );
 }
 
-/** Takes pieces from the stock in the transaction of the sale. Returns false if too few are left. Unlimited stock does not change. */
+/** Subtracts units from the stock in the transaction of the sale. Returns false if too few are left. Unlimited stock does not change. */
 export async function reserveStock(tx: Pick<Context, 'db'>, id: string, quantity: number): Promise<boolean> {
   const reserved = await tx.db
     .update(products)
@@ -61,7 +61,7 @@ export async function reserveStock(tx: Pick<Context, 'db'>, id: string, quantity
   return reserved.length > 0;
 }
 
-/** Returns pieces to the stock in the transaction of the refund, also for hidden and deleted products. */
+/** Adds units back to the stock in the transaction of the refund, also for hidden and deleted products. */
 export async function returnStock(tx: Pick<Context, 'db'>, id: string, quantity: number): Promise<void> {
   await tx.db
     .update(products)

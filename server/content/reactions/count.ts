@@ -34,9 +34,9 @@ function updateCounters({ objectType, action }: Reaction, delta: SQL): SQL {
     if (action === 'bookmark') return sql`select 1 from changed`;
     return sql`update ${comments} set likes = likes + ${delta} from changed where ${comments.id} = changed.object_id`;
   }
-  const item = sql`update ${items} set ${column} = ${column} + ${delta} from changed where ${items.id} = changed.object_id`;
-  if (action === 'bookmark') return item;
-  return sql`, counted as (${item} returning performer_id)
+  const updateItem = sql`update ${items} set ${column} = ${column} + ${delta} from changed where ${items.id} = changed.object_id`;
+  if (action === 'bookmark') return updateItem;
+  return sql`, counted as (${updateItem} returning performer_id)
     update ${performers} set likes = likes + ${delta} from counted where ${performers.accountId} = counted.performer_id`;
 }
 
@@ -82,8 +82,8 @@ export async function reactionState(
     .select({ action: reactions.action })
     .from(reactions)
     .where(and(eq(reactions.accountId, accountId), eq(reactions.objectId, objectId), eq(reactions.objectType, objectType)));
-  const counter = likesOf[objectType === 'performer' || objectType === 'comment' ? objectType : 'item'];
-  const { rows: counted } = await ctx.db.execute<{ likes: number }>(sql`${counter} ${objectId}`);
-  const done = new Set(rows.map(({ action }) => action));
-  return { isLiked: done.has('like'), isBookmarked: done.has('bookmark'), totalLike: counted[0]?.likes ?? 0 };
+  const likesQuery = likesOf[objectType === 'performer' || objectType === 'comment' ? objectType : 'item'];
+  const { rows: counted } = await ctx.db.execute<{ likes: number }>(sql`${likesQuery} ${objectId}`);
+  const actions = new Set(rows.map(({ action }) => action));
+  return { isLiked: actions.has('like'), isBookmarked: actions.has('bookmark'), totalLike: counted[0]?.likes ?? 0 };
 }

@@ -6,7 +6,7 @@ import { retryOn503 } from '../../../tests/kit/timing/retry';
 import { signUpFan, signUpOperator, signUpPerformer } from '../../../tests/kit/people/people';
 import { addProduct, fillStore } from '../../../tests/kit/content/products';
 import { publishItem } from '../../../tests/kit/content/published-item';
-import { countingQueries } from '../../../tests/kit/host/queries';
+import { countQueries } from '../../../tests/kit/host/queries';
 import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 
 let testHost: TestHost;
@@ -82,26 +82,26 @@ describe('likes and bookmarks', () => {
     expect((await unreact(performer, 'comment', commentId, 'bookmark')).data.isBookmarked).toBe(false);
   });
 
-  test('concurrent likes of one person count once, those of fifty people fifty times', async () => {
+  test('of one person count once when sent concurrently, and those of fifty people fifty times', async () => {
     const [fan, performer] = [await signUpFan(testHost), await signUpPerformer(testHost)];
     const id = await publishItem(testHost, performer);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => react(fan, 'feed', id)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const responses = await Promise.all(Array.from({ length: 50 }, () => react(fan, 'feed', id)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect([(await rowOf(id))?.likes, await likesOf(performer)]).toEqual([1, 1]);
-    const crowd = await Promise.all(Array.from({ length: 49 }, () => signUpFan(testHost)));
-    await Promise.all(crowd.flatMap((user) => [react(user, 'feed', id), react(user, 'performer', performer.id), react(user, 'feed', id)]));
+    const fans = await Promise.all(Array.from({ length: 49 }, () => signUpFan(testHost)));
+    await Promise.all(fans.flatMap((user) => [react(user, 'feed', id), react(user, 'performer', performer.id), react(user, 'feed', id)]));
     expect([(await rowOf(id))?.likes, await likesOf(performer)]).toEqual([50, 99]);
     await Promise.all(
-      [fan, ...crowd].flatMap((user) => [unreact(user, 'feed', id), react(user, 'feed', id, 'bookmark'), unreact(user, 'feed', id)]),
+      [fan, ...fans].flatMap((user) => [unreact(user, 'feed', id), react(user, 'feed', id, 'bookmark'), unreact(user, 'feed', id)]),
     );
     expect(await rowOf(id)).toMatchObject({ likes: 0, bookmarks: 50 });
     expect(await likesOf(performer)).toBe(49);
   });
 
-  test('locked items can be bookmarked but not liked', async () => {
+  test('differ for locked items, which can be bookmarked but not liked', async () => {
     const [fan, performer] = [await signUpFan(testHost), await signUpPerformer(testHost)];
     const id = await publishItem(testHost, performer, 'video', { audience: 'followers' });
-    expect((await react(fan, 'video', id)).refusal.error).toBe('content_locked');
+    expect((await react(fan, 'video', id)).errorBody.error).toBe('content_locked');
     expect((await react(fan, 'video', id, 'bookmark')).data.isBookmarked).toBe(true);
     await testHost.call('POST /follows/:id', { params: { id: performer.id } }, { token: fan.token });
     expect((await react(fan, 'video', id)).data.isLiked).toBe(true);
@@ -122,30 +122,30 @@ describe('likes and bookmarks', () => {
       ['performer', 'performer_not_found'],
       ['comment', 'comment_not_found'],
     ] as const) {
-      expect((await react(fan, objectType, missingId)).refusal.error).toBe(error);
+      expect((await react(fan, objectType, missingId)).errorBody.error).toBe(error);
       expect((await unreact(fan, objectType, missingId)).data).toEqual({ isLiked: false, isBookmarked: false, totalLike: 0 });
     }
     const hidden = await addProduct(testHost, performer, { status: 'inactive' });
-    expect((await react(fan, 'product', hidden._id)).refusal.error).toBe('product_not_found');
-    expect((await react(fan, 'feed', draft)).refusal.error).toBe('feed_not_found');
-    expect((await react(fan, 'video', id)).refusal.error).toBe('video_not_found');
-    expect((await react(fan, 'performer', fan.id)).refusal.error).toBe('performer_not_found');
+    expect((await react(fan, 'product', hidden._id)).errorBody.error).toBe('product_not_found');
+    expect((await react(fan, 'feed', draft)).errorBody.error).toBe('feed_not_found');
+    expect((await react(fan, 'video', id)).errorBody.error).toBe('video_not_found');
+    expect((await react(fan, 'performer', fan.id)).errorBody.error).toBe('performer_not_found');
     await testHost.call('POST /block/users', { body: { targetId: fan.id } }, { token: performer.token });
     for (const [type, object] of [
       ['feed', id],
       ['performer', performer.id],
     ] as const)
-      expect((await react(fan, type, object, 'bookmark')).refusal.error).toBe('blocked_by_performer');
+      expect((await react(fan, type, object, 'bookmark')).errorBody.error).toBe('blocked_by_performer');
   });
 });
 
-describe('the lists of bookmarks', () => {
+describe('lists of bookmarks', () => {
   test('contain the objects of each kind, newest first, in full pages', async () => {
     const [fan, performer, blocker] = [await signUpFan(testHost), await signUpPerformer(testHost), await signUpPerformer(testHost)];
-    const seen: string[] = [];
+    const expectedIds: string[] = [];
     for (const owner of [performer, blocker, performer, blocker, performer]) {
       const id = await publishItem(testHost, owner, 'feed', { audience: 'subscribers' });
-      if (owner === performer) seen.unshift(id);
+      if (owner === performer) expectedIds.unshift(id);
       await react(fan, 'feed', id, 'bookmark');
       testHost.clock.advance({ seconds: 1 });
     }
@@ -157,10 +157,10 @@ describe('the lists of bookmarks', () => {
     const first = await testHost.call('GET /reactions/feeds/bookmark', { query: { limit: 2 } }, { token: fan.token });
     expect(first.data).toMatchObject({
       total: 3,
-      data: [{ objectId: seen[0], object: { isLocked: true, isBookmarked: true } }, { objectId: seen[1] }],
+      data: [{ objectId: expectedIds[0], object: { isLocked: true, isBookmarked: true } }, { objectId: expectedIds[1] }],
     });
     const next = await bookmarks(fan, 'feeds', { limit: 2, cursor: first.data.nextCursor });
-    expect(next.data.map(({ objectId }) => objectId)).toEqual([seen[2]]);
+    expect(next.data.map(({ objectId }) => objectId)).toEqual([expectedIds[2]]);
     expect(await bookmarks(fan, 'galleries')).toMatchObject({ total: 1, data: [{ objectType: 'gallery', object: { kind: 'gallery' } }] });
     expect(await bookmarks(fan, 'videos')).toMatchObject({ total: 1, data: [{ objectType: 'video', object: { kind: 'video' } }] });
     expect(await bookmarks(fan, 'products')).toMatchObject({
@@ -181,16 +181,16 @@ describe('the lists of bookmarks', () => {
     expect((await bookmarks(fan, 'feeds', { q: 'something' })).total).toBe(3);
     expect((await bookmarks(fan, 'performers', { q: 'nothing of it' })).total).toBe(0);
     expect(
-      (await testHost.call('GET /reactions/:type/bookmark', { params: { type: 'comments' } }, { token: fan.token })).refusal.error,
+      (await testHost.call('GET /reactions/:type/bookmark', { params: { type: 'comments' } }, { token: fan.token })).errorBody.error,
     ).toBe('not_found');
   });
 
-  test('leave out unlisted and expired items and those of closed countries, and bring them back', async () => {
+  test('leave out unlisted and expired items, and items that are blocked in the visitor’s current country', async () => {
     const [fan, performer, operator] = [await signUpFan(testHost), await signUpPerformer(testHost), await signUpOperator(testHost)];
-    const ends = new Date(testHost.clock.now().getTime() + 60_000);
+    const expiresAt = new Date(testHost.clock.now().getTime() + 60_000);
     const [unlisted, expired] = [
       await publishItem(testHost, performer),
-      await publishItem(testHost, performer, 'feed', { audience: 'public', expiresAt: ends }),
+      await publishItem(testHost, performer, 'feed', { audience: 'public', expiresAt }),
     ];
     for (const user of [fan, operator]) for (const id of [unlisted, expired]) await react(user, 'feed', id, 'bookmark');
     expect((await bookmarks(fan, 'feeds')).total).toBe(2);
@@ -222,7 +222,7 @@ describe('the lists of bookmarks', () => {
       );
     }
     for (const type of ['feeds', 'videos', 'galleries', 'products']) {
-      const read = (limit: number) => countingQueries(testHost, async () => (await bookmarks(fan, type, { limit })).data.length);
+      const read = (limit: number) => countQueries(testHost, async () => (await bookmarks(fan, type, { limit })).data.length);
       const [few, many] = [await read(10), await read(100)];
       expect([few.result, many.result]).toEqual([10, 100]);
       expect(many.queries).toBe(few.queries);

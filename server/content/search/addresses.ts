@@ -22,7 +22,7 @@ const uncounted = (): Promise<number> => Promise.resolve(0);
 const newestFirst = (cursor: string | undefined) =>
   ({ sortBy: 'createdAt', sort: 'desc', limit: limits.sitemapPageSize, offset: 0, cursor }) as const;
 
-function performerPages(ctx: Context, visitor: Visitor, cursor: string | undefined) {
+function performerAddresses(ctx: Context, visitor: Visitor, cursor: string | undefined) {
   const source = ctx.db
     .select({ id: listings.performerId, createdAt: listings.createdAt })
     .from(listings)
@@ -41,7 +41,7 @@ function performerPages(ctx: Context, visitor: Visitor, cursor: string | undefin
   );
 }
 
-function itemPages(ctx: Context, visitor: Visitor, kind: Exclude<PublicKind, 'performer'>, cursor: string | undefined) {
+function itemAddresses(ctx: Context, visitor: Visitor, kind: Exclude<PublicKind, 'performer'>, cursor: string | undefined) {
   const source = ctx.db
     .select({ id: items.id, createdAt: sql<Date>`${items.publishedAt}`.as('created_at') })
     .from(items)
@@ -66,6 +66,8 @@ export async function publicAddresses(
   visitor: Visitor,
   { kind, cursor }: Query,
 ): Promise<{ data: Address[]; nextCursor: string | null }> {
-  const { data, nextCursor } = await (kind === 'performer' ? performerPages(ctx, visitor, cursor) : itemPages(ctx, visitor, kind, cursor));
+  const { data, nextCursor } = await (kind === 'performer'
+    ? performerAddresses(ctx, visitor, cursor)
+    : itemAddresses(ctx, visitor, kind, cursor));
   return { data, nextCursor };
 }

@@ -5,7 +5,7 @@ import { keywordPeople, keywords } from '@server/platform/db/schema/responses';
 import { signUpFan, signUpPerformer } from '../../../tests/kit/people/people';
 import { addProduct } from '../../../tests/kit/content/products';
 import { publishItem } from '../../../tests/kit/content/published-item';
-import { countingQueries } from '../../../tests/kit/host/queries';
+import { countQueries } from '../../../tests/kit/host/queries';
 import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 import { sweepKeywords } from './search';
 
@@ -46,7 +46,7 @@ describe('a search of the site', () => {
     expect((await search('nothing like it')).totals).toEqual({ performers: 0, feeds: 0, videos: 0, galleries: 0, products: 0 });
   });
 
-  test('counts nothing across a block or a closed country', async () => {
+  test('does not count matches of performers who block the visitor or their country', async () => {
     const [fan, performer] = [await signUpFan(testHost), await signUpPerformer(testHost, 'wisteria')];
     await publishItem(testHost, performer, 'feed', { audience: 'public' }, 'Wisteria in bloom');
     expect((await search('wisteria', fan)).totals).toMatchObject({ performers: 1, feeds: 1 });
@@ -60,7 +60,7 @@ describe('a search of the site', () => {
 
   test('uses the same number of queries whatever it finds', async () => {
     const performer = await signUpPerformer(testHost);
-    const queriesOf = async () => (await countingQueries(testHost, () => search('cathedral'))).queries;
+    const queriesOf = async () => (await countQueries(testHost, () => search('cathedral'))).queries;
     await publishItem(testHost, performer, 'feed', { audience: 'public' }, 'Cathedral');
     const few = await queriesOf();
     for (let count = 0; count < 30; count += 1) await publishItem(testHost, performer, 'feed', { audience: 'public' }, 'Cathedral');
@@ -115,7 +115,7 @@ describe('popular keywords', () => {
 
 describe('the sitemap', () => {
   test('contains what guests may open: profiles and public items', async () => {
-    const [performer, waiting] = [await signUpPerformer(testHost, 'on-the-map'), await signUpPerformer(testHost, 'not-yet', 'pending')];
+    const [performer, pending] = [await signUpPerformer(testHost, 'on-the-map'), await signUpPerformer(testHost, 'not-yet', 'pending')];
     await publishItem(testHost, performer, 'feed', { audience: 'public' }, 'For everybody');
     await publishItem(testHost, performer, 'feed', { audience: 'followers' }, 'For some');
     await addProduct(testHost, performer, { name: 'In the store' });
@@ -131,13 +131,13 @@ describe('the sitemap', () => {
     expect(await names('performer')).not.toContain('on-the-map');
     expect((await names('feed')).join()).not.toContain('for-everybody');
     expect((await names('product')).join()).not.toContain('in-the-store');
-    expect(waiting.id).toBeDefined();
+    expect(pending.id).toBeDefined();
   });
 
-  test('continues after a cursor, and rejects a cursor of another list', async () => {
+  test('has no next cursor on its last page, and rejects an invalid cursor', async () => {
     const { nextCursor } = await addresses('performer');
     expect(nextCursor).toBeNull();
-    const answer = await testHost.call('GET /search/addresses', { query: { kind: 'performer', cursor: 'nonsense' } });
-    expect(answer.refusal.error).toBe('invalid_request');
+    const response = await testHost.call('GET /search/addresses', { query: { kind: 'performer', cursor: 'nonsense' } });
+    expect(response.errorBody.error).toBe('invalid_request');
   });
 });

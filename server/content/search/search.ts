@@ -19,7 +19,7 @@ import { countPerformersByName } from '../../people/performers/search';
 type Contract = typeof searchContract;
 
 /** Number of matches per kind that a visitor may find, counted up to `limits.page.countedInSearchMax`. */
-export interface Totals {
+export interface SearchTotals {
   performers: number;
   feeds: number;
   videos: number;
@@ -68,7 +68,7 @@ export async function searchSite(
   actor: Actor | null,
   client: Client,
   typed: string,
-): Promise<{ keyword: string; totals: Totals }> {
+): Promise<{ keyword: string; totals: SearchTotals }> {
   const [keyword, visitor] = [normalize(typed), visitorOf(actor, client)];
   await recordKeyword(ctx, keyword, personDigest(ctx, keyword, actor, client));
   const [performers, feeds, videos, galleries, products] = await Promise.all([
@@ -86,12 +86,17 @@ export function popularKeywords(
   ctx: Context,
   { q, ...query }: Parsed<Contract['GET /search/list/keywords']>['query'],
 ): Promise<Page<{ keyword: string; attempts: number }>> {
-  const start = q === undefined ? undefined : `${escapeLike(normalize(q))}%`;
+  const prefixPattern = q === undefined ? undefined : `${escapeLike(normalize(q))}%`;
   const { id, createdAt, updatedAt, attempts } = keywords;
   const source = ctx.db
     .select({ id, createdAt, updatedAt, attempts })
     .from(keywords)
-    .where(and(gte(keywords.people, limits.keywordSearchersMin), start === undefined ? undefined : like(keywords.keyword, start)))
+    .where(
+      and(
+        gte(keywords.people, limits.keywordSearchersMin),
+        prefixPattern === undefined ? undefined : like(keywords.keyword, prefixPattern),
+      ),
+    )
     .as('found');
   return readPage(ctx, query, source, async (ids) => {
     const rows = await ctx.db.select({ id, keyword: keywords.keyword, attempts }).from(keywords).where(inArray(id, ids));
@@ -99,7 +104,7 @@ export function popularKeywords(
   });
 }
 
-/** Deletes keywords without searches in ninety days, in batches. */
+/** Deletes keywords that were not searched for in ninety days, in batches. */
 export async function sweepKeywords(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - retention_ms);
   const old = ctx.db.select({ id: keywords.id }).from(keywords).where(lt(keywords.updatedAt, before)).limit(sweepBatch);

@@ -1,11 +1,11 @@
-/** Edits and deletions during file processing. The worker locks the file before the item that uses it, and so do all others. */
+/** Edits and deletions during file processing. The worker locks the file before the item that uses it, and so does everything else. */
 import { eq } from 'drizzle-orm';
 import { inTransaction } from '@server/platform/context';
 import { videos } from '@server/platform/db/schema/content';
 import { files } from '@server/platform/db/schema/files';
 import { callFileHandler } from '@server/platform/media/file-handlers';
 import type { FileRow } from '@server/platform/media/files';
-import { fileSettled } from '@server/hooks';
+import { fileHandlers } from '@server/hooks';
 import { waitForBlockedQuery } from '../../../tests/kit/money/ledger';
 import { blobOf, videoFile } from '../../../tests/kit/files/media-clips';
 import { signUpPerformer } from '../../../tests/kit/people/people';
@@ -33,11 +33,11 @@ async function video(): Promise<Processing> {
   const { data } = await testHost.call(`POST ${assets}/videos/upload`, sent, ada);
   return { id: data._id, fileId: data.video?._id ?? '' };
 }
-const giveFile = (id: string) =>
+const replaceFile = (id: string) =>
   testHost.call(`PUT ${assets}/videos/edit/:id`, { params: { id }, files: { video: clip }, body: {} } as never, ada);
 async function videoWithNext(): Promise<Processing> {
   const { id } = await video();
-  await giveFile(id);
+  await replaceFile(id);
   const [row] = await testHost.ctx.db.select({ next: videos.nextFileId }).from(videos).where(eq(videos.itemId, id));
   return { id, fileId: row?.next ?? '' };
 }
@@ -50,22 +50,22 @@ async function post(): Promise<Processing> {
 const changes: [string, () => Promise<Processing>, (id: string) => Promise<{ status: number }>][] = [
   ['deleting a video', video, (id) => testHost.call(`DELETE ${assets}/videos/:id`, { params: { id } }, ada)],
   [
-    'taking its file',
+    'removing the file of a video',
     video,
     (id) => testHost.call(`DELETE ${assets}/videos/remove-file/:id`, { params: { id }, body: { type: 'video' } }, ada),
   ],
-  ['giving it another file', videoWithNext, giveFile],
+  ['replacing the file of a video', videoWithNext, replaceFile],
   ['deleting a post', post, (id) => testHost.call('DELETE /performer/feeds/:id', { params: { id } }, ada)],
 ];
 
-test.each(changes)('%s waits for a file being processed without deadlock', async (_what, make, change) => {
-  const { id, fileId } = await make();
+test.each(changes)('%s while the file is being processed waits without deadlock', async (_what, create, change) => {
+  const { id, fileId } = await create();
   const changing = await inTransaction(testHost.ctx, async (tx) => {
     const [row] = await tx.db.update(files).set({ progress: 50 }).where(eq(files.id, fileId)).returning();
     const pending = change(id);
     await Promise.race([pending, waitForBlockedQuery(testHost)]);
     const settled: FileRow | undefined = row;
-    if (settled) await callFileHandler(tx, fileSettled, { ...settled, status: 'finished' }, 'finished');
+    if (settled) await callFileHandler(tx, fileHandlers, { ...settled, status: 'finished' }, 'finished');
     return { pending };
   });
   expect((await changing.pending).status).toBeLessThan(300);

@@ -1,13 +1,13 @@
 /** Endpoints of videos. */
 import { AcceptedResponse, serve } from '../../platform/http/serve';
 import { withDelegateNames } from '../../people/delegation/creators';
-import { Replayed } from '../../platform/idempotency/idempotency';
+import { ReplayedResponse } from '../../platform/idempotency/idempotency';
 import { addVideo, changeVideo, deleteVideo, ownVideo, removeVideoFile, searchOwnVideos, searchVideos, viewVideo } from './videos';
 
 export const videoRoutes = serve({
   'POST /performer/performer-assets/videos/upload': async ({ actor, files, body, once }, ctx) => {
     const added = await addVideo(ctx, actor, files, body, once);
-    return added instanceof Replayed ? added : new AcceptedResponse(added);
+    return added instanceof ReplayedResponse ? added : new AcceptedResponse(added);
   },
   'PUT /performer/performer-assets/videos/edit/:id': async ({ actor, params, files, body }, ctx) => {
     const video = await changeVideo(ctx, actor, params.id, files, body);

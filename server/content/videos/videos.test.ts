@@ -5,12 +5,12 @@ import { files } from '@server/platform/db/schema/files';
 import { blobOf, videoFile } from '../../../tests/kit/files/media-clips';
 import { fillWallet, setWithheld } from '../../../tests/kit/money/ledger';
 import { signUpFan, signUpPerformer, sampleImage } from '../../../tests/kit/people/people';
-import { countingQueries } from '../../../tests/kit/host/queries';
+import { countQueries } from '../../../tests/kit/host/queries';
 import { publishItem } from '../../../tests/kit/content/published-item';
 import { runJob } from '../../../tests/kit/content/posts';
 import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 
-/** Videos are really converted, so the duration depends on the load of the machine. */
+// Videos are really converted, so the run time depends on the load of the machine.
 let testHost: TestHost;
 let ada: Awaited<ReturnType<typeof signUpPerformer>>;
 let fan: Awaited<ReturnType<typeof signUpFan>>;
@@ -23,14 +23,17 @@ beforeAll(async () => {
 afterAll(() => testHost.close());
 
 const missingId = '0198c0de-0000-7000-8000-00000000dead';
-const upload = (body: Record<string, string | string[]> = {}, sent: Record<string, Blob> = {}, token = ada.token) =>
+const upload = (body: Record<string, string | string[]> = {}, uploads: Record<string, Blob> = {}, token = ada.token) =>
   testHost.call(
     'POST /performer/performer-assets/videos/upload',
-    { files: { video: clip, teaser: undefined, thumbnail: undefined, ...sent }, body: { title: 'Rehearsal', audience: 'public', ...body } },
+    {
+      files: { video: clip, teaser: undefined, thumbnail: undefined, ...uploads },
+      body: { title: 'Rehearsal', audience: 'public', ...body },
+    },
     { token },
   );
-const edit = (id: string, body: Record<string, string | string[]>, sent: Record<string, Blob> = {}, token = ada.token) =>
-  testHost.call('PUT /performer/performer-assets/videos/edit/:id', { params: { id }, files: sent, body } as never, { token });
+const edit = (id: string, body: Record<string, string | string[]>, uploads: Record<string, Blob> = {}, token = ada.token) =>
+  testHost.call('PUT /performer/performer-assets/videos/edit/:id', { params: { id }, files: uploads, body } as never, { token });
 const own = async (id: string) =>
   (await testHost.call('GET /performer/performer-assets/videos/:id/view', { params: { id } }, { token: ada.token })).data;
 const view = (id: string, token: string | null = null) => testHost.call('GET /performer-assets/videos/:id', { params: { id } }, { token });
@@ -47,7 +50,7 @@ test('a video is published once it can be played, with a poster, its duration an
   const { status, data } = await upload({ tags: ['Dance', 'stage'], description: 'Act one.', participantIds: [ada.id] });
   expect(status).toBe(202);
   expect(data).toMatchObject({ state: 'processing', video: { status: 'created', url: null }, tags: ['dance', 'stage'] });
-  expect((await view(data._id)).refusal.error).toBe('video_not_found');
+  expect((await view(data._id)).errorBody.error).toBe('video_not_found');
   await convert();
   const seen = (await view(data.slug)).data;
   expect(seen).toMatchObject({ _id: data._id, state: 'published', isLocked: false, participants: [{ username: 'ada' }] });
@@ -80,7 +83,7 @@ test('a new file replaces the old one once it can be played', async () => {
 
 test('the thumbnail can be one of three frames, or an uploaded image', async () => {
   const { data } = await upload();
-  expect((await edit(data._id, { thumbnailFrame: '1' })).refusal.error).toBe('file_not_found');
+  expect((await edit(data._id, { thumbnailFrame: '1' })).errorBody.error).toBe('file_not_found');
   await convert();
   const { video } = await own(data._id);
   expect(video?.frames.map(({ frame }) => frame)).toEqual([1, 2, 3]);
@@ -88,9 +91,9 @@ test('the thumbnail can be one of three frames, or an uploaded image', async () 
   const chosen = (await edit(data._id, { thumbnailFrame: '2' })).data.thumbnail;
   expect(chosen).toMatchObject({ type: 'video-thumbnail', status: 'finished', width: 320 });
   expect((await view(data._id)).data.thumbnail?._id).toBe(chosen?._id);
-  const picture = (await edit(data._id, { thumbnailFrame: '3' }, { thumbnail: await sampleImage(64, 48) })).data.thumbnail;
-  expect(picture).toMatchObject({ width: 64 });
-  expect((await edit(data._id, { thumbnailFrame: '4' })).refusal.error).toBe('invalid_request');
+  const uploaded = (await edit(data._id, { thumbnailFrame: '3' }, { thumbnail: await sampleImage(64, 48) })).data.thumbnail;
+  expect(uploaded).toMatchObject({ width: 64 });
+  expect((await edit(data._id, { thumbnailFrame: '4' })).errorBody.error).toBe('invalid_request');
 });
 
 test('a locked video shows its teaser and a blurred preview, but no URL of the rest', async () => {
@@ -112,18 +115,18 @@ test('a locked video shows its teaser and a blurred preview, but no URL of the r
   await setWithheld(testHost, fan.id);
   expect((await view(data._id, fan.token)).data).toMatchObject({ isLocked: true, video: { sources: [] } });
   const owed = await testHost.call('POST /wallet/charges/video/:id', { params: { id: data._id }, body: {} }, fan);
-  expect(owed.refusal.error).toBe('purchase_withheld');
+  expect(owed.errorBody.error).toBe('purchase_withheld');
   await setWithheld(testHost, fan.id, false);
-  expect((await removeFile(data._id, 'video')).refusal.error).toBe('item_sold');
+  expect((await removeFile(data._id, 'video')).errorBody.error).toBe('item_sold');
   const replaced = await edit(data._id, { title: 'Mine' }, { video: clip });
-  expect(replaced.refusal).toMatchObject({ error: 'item_sold', issues: [{ path: 'video' }] });
+  expect(replaced.errorBody).toMatchObject({ error: 'item_sold', issues: [{ path: 'video' }] });
   expect((await edit(data._id, { title: 'Still the same film' })).data).toMatchObject({ title: 'Still the same film' });
   expect((await removeFile(data._id, 'teaser')).data.teaser).toBeNull();
   expect((await removeFile(data._id, 'thumbnail')).data.thumbnail).toBeNull();
-  expect((await removeFile(data._id, 'thumbnail')).refusal.error).toBe('file_not_found');
+  expect((await removeFile(data._id, 'thumbnail')).errorBody.error).toBe('file_not_found');
   await testHost.call('DELETE /performer/performer-assets/videos/:id', { params: { id: data._id } }, { token: ada.token });
   expect((await view(data._id, fan.token)).data).toMatchObject({ isBought: true, isLocked: false });
-  expect((await view(data._id)).refusal.error).toBe('video_not_found');
+  expect((await view(data._id)).errorBody.error).toBe('video_not_found');
 });
 
 test.each([
@@ -152,16 +155,17 @@ test('a video without its file is a draft', async () => {
   const { data } = await upload();
   await convert();
   expect((await removeFile(data._id, 'video')).data).toMatchObject({ status: 'draft', state: 'draft', video: null });
-  expect((await view(data._id)).refusal.error).toBe('video_not_found');
+  expect((await view(data._id)).errorBody.error).toBe('video_not_found');
   const [row] = await testHost.ctx.db.select().from(videos).where(eq(videos.itemId, data._id));
   expect(row).toMatchObject({ fileId: null, nextFileId: null });
 });
 
-test('errors have specific codes', async () => {
+test('uploading, changing, removing and reading a video are rejected with a specific error', async () => {
   const unverified = await signUpPerformer(testHost, 'late', 'pending');
   const id = await publishItem(testHost, ada, 'video');
   const text = new File(['#EXTM3U\nfile:///etc/passwd'], 'list.m3u8', { type: 'video/mp4' });
-  const errors = async (calls: Promise<{ refusal: { error: string } }>[]) => (await Promise.all(calls)).map(({ refusal }) => refusal.error);
+  const errors = async (calls: Promise<{ errorBody: { error: string } }>[]) =>
+    (await Promise.all(calls)).map(({ errorBody }) => errorBody.error);
   expect(
     await errors([
       upload({}, {}, unverified.token),
@@ -186,30 +190,30 @@ test('errors have specific codes', async () => {
     'video_not_found',
   ]);
   for (const rejected of [await upload({}, { video: text }), await edit(id, {}, { video: text })])
-    expect(['file_unreadable', 'unsupported_media_type']).toContain(rejected.refusal.error);
-  expect((await removeFile(missingId, 'video')).refusal.error).toBe('video_not_found');
+    expect(['file_unreadable', 'unsupported_media_type']).toContain(rejected.errorBody.error);
+  expect((await removeFile(missingId, 'video')).errorBody.error).toBe('video_not_found');
   for (const name of ['DELETE /performer/performer-assets/videos/:id', 'GET /performer/performer-assets/videos/:id/view'] as const)
-    expect((await testHost.call(name, { params: { id: missingId } }, { token: ada.token })).refusal.error).toBe('video_not_found');
-  expect((await view(missingId)).refusal.error).toBe('video_not_found');
+    expect((await testHost.call(name, { params: { id: missingId } }, { token: ada.token })).errorBody.error).toBe('video_not_found');
+  expect((await view(missingId)).errorBody.error).toBe('video_not_found');
 });
 
-test('purchase errors have specific codes', async () => {
-  const [free, dear] = [
+test('buying a video is rejected with a specific error', async () => {
+  const [free, expensive] = [
     await publishItem(testHost, ada, 'video'),
     await publishItem(testHost, ada, 'video', { audience: 'paid', price: 900_000n }),
   ];
-  const poor = await signUpFan(testHost);
+  const buyer = await signUpFan(testHost);
   const buy = async (id: string, body = {}) =>
-    (await testHost.call('POST /wallet/charges/video/:id', { params: { id }, body }, { token: poor.token })).refusal.error;
+    (await testHost.call('POST /wallet/charges/video/:id', { params: { id }, body }, { token: buyer.token })).errorBody.error;
   expect(await buy(missingId)).toBe('video_not_found');
   expect(await buy(free)).toBe('not_for_sale');
-  expect(await buy(dear, { expectedPrice: 1 })).toBe('price_changed');
-  expect(await buy(dear)).toBe('insufficient_balance');
-  await testHost.call('PUT /users', { body: { monthlySpendingLimit: 1 } }, { token: poor.token });
-  expect(await buy(dear)).toBe('spending_limit_reached');
-  await testHost.call('POST /block/users', { body: { targetId: poor.id } }, { token: ada.token });
-  expect(await buy(dear)).toBe('blocked_by_performer');
-  expect((await view(dear, poor.token)).refusal.error).toBe('blocked_by_performer');
+  expect(await buy(expensive, { expectedPrice: 1 })).toBe('price_changed');
+  expect(await buy(expensive)).toBe('insufficient_balance');
+  await testHost.call('PUT /users', { body: { monthlySpendingLimit: 1 } }, { token: buyer.token });
+  expect(await buy(expensive)).toBe('spending_limit_reached');
+  await testHost.call('POST /block/users', { body: { targetId: buyer.id } }, { token: ada.token });
+  expect(await buy(expensive)).toBe('blocked_by_performer');
+  expect((await view(expensive, buyer.token)).errorBody.error).toBe('blocked_by_performer');
 });
 
 test('lists of 2 and of 20 use the same number of queries, and find related videos by tag', async () => {
@@ -220,8 +224,8 @@ test('lists of 2 and of 20 use the same number of queries, and find related vide
   const search = (query: Record<string, unknown>) =>
     testHost.call('GET /performer-assets/videos/search', { query: { performerId: bruno.id, ...query } }, { token: fan.token });
   await search({ limit: 2 });
-  const few = await countingQueries(testHost, () => search({ limit: 2 }));
-  const many = await countingQueries(testHost, () => search({ limit: 20 }));
+  const few = await countQueries(testHost, () => search({ limit: 2 }));
+  const many = await countQueries(testHost, () => search({ limit: 20 }));
   expect(many.result.data.data).toHaveLength(20);
   expect(many.queries).toBe(few.queries);
   const related = await search({ tags: ['t1'], excludedId: ids[1] });

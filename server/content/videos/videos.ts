@@ -20,7 +20,7 @@ import { storeFrame } from '../../platform/media/converting/frames';
 import { isShowable, type Viewer } from '../../platform/media/links';
 import { storeMedia } from '../../platform/media/store-media';
 import type { FileUse } from '../../platform/media/uses';
-import { itemLink, inText } from '../../platform/notification-texts';
+import { itemLink, isolateText } from '../../platform/notification-texts';
 import { visitorOf } from '../../people/blocking/blocking';
 import { notify } from '../../people/notifications/notify';
 import { assertMayPublish, lockOwnItem, type ItemRow } from '../items/publishing-options';
@@ -39,13 +39,13 @@ type Changes = z.output<typeof ItemChanges> & {
 };
 type Uploads = Partial<Record<VideoFile, IncomingFile | undefined>>;
 type StoredFiles = Partial<Record<VideoFile, FileRow>>;
-type Files = typeof videos.$inferSelect;
+type VideoRow = typeof videos.$inferSelect;
 
 /** Rejects with item_sold if the video was bought: buyers keep the file that they paid for. */
 async function assertNotSold(ctx: Pick<Context, 'db'>, id: string): Promise<void> {
   if (await isSold(ctx, id))
     fail('item_sold', {
-      message: 'People have bought this video, so its file stays. Upload the new one as another video.',
+      message: 'Fans have bought this video. Upload the new file as another video.',
       issues: [{ path: 'video', message: errors.item_sold[1] }],
     });
 }
@@ -57,13 +57,13 @@ async function videoFor(ctx: Context, viewer: Viewer | null, id: string, country
   return (await videoResponses(ctx, viewer, [id], country)).get(id) ?? fail('video_not_found');
 }
 
-/** One of the performer's videos, locked after those of its files that may be processed. Rejects with video_not_found. */
+/** One of the performer's videos, locked after its unfinished files. Rejects with video_not_found. */
 async function lockOwnVideo(tx: Context, performerId: string, id: string): Promise<ItemRow> {
   await lockUnfinishedFiles(tx, usedBy(id));
   return (await lockOwnItem(tx, performerId, 'video', id)) ?? fail('video_not_found');
 }
 
-async function filesOf(tx: Pick<Context, 'db'>, id: string): Promise<Files> {
+async function videoRowOf(tx: Pick<Context, 'db'>, id: string): Promise<VideoRow> {
   const [row] = await tx.db.select().from(videos).where(eq(videos.itemId, id));
   return row ?? fail('video_not_found');
 }
@@ -78,9 +78,9 @@ async function storeUploads(ctx: Context, ownerId: string, uploads: Uploads): Pr
   return stored;
 }
 
-/** An image of a frame of the current video. Rejects with file_not_found, and with the errors of `storeImage`. */
-async function frameOf(ctx: Context, id: string, frame: number): Promise<FileRow> {
-  const { fileId, nextFileId } = await filesOf(ctx, id);
+/** Stores a frame of the current video as a thumbnail. Rejects with file_not_found, and with the errors of `storeImage`. */
+async function storeFrameOf(ctx: Context, id: string, frame: number): Promise<FileRow> {
+  const { fileId, nextFileId } = await videoRowOf(ctx, id);
   const currentId = fileId ?? nextFileId;
   const row = currentId === null ? undefined : (await filesById(ctx, [currentId])).get(currentId);
   return storeFrame(ctx, row, frame, 'video-thumbnail');
@@ -92,26 +92,26 @@ async function claim(tx: Context, performerId: string, itemId: string, stored: S
 }
 
 /**
- * Adds a video; `inOneTransaction` makes it idempotent. It is listed once it can be played and all people in it agree. Rejects with the errors of
- * `storeMedia` and `createItem`, and with performer_not_verified.
+ * Adds a video; `inOneTransaction` makes it idempotent. The video is listed once it can be played and everyone in it has consented.
+ * Rejects with the errors of `storeMedia` and `createItem`, and with performer_not_verified.
  */
 export async function addVideo<R>(
   ctx: Context,
   performer: Viewer,
   uploads: Uploads,
   changes: Changes,
-  inOne: TransactionRunner<VideoResponse, R>,
+  inOneTransaction: TransactionRunner<VideoResponse, R>,
 ): Promise<R> {
   await assertMayPublish(ctx, performer.id);
-  const { title, description, ...terms } = changes;
+  const { title, description, ...itemChanges } = changes;
   const stored = await storeUploads(ctx, performer.id, uploads);
-  return inOne(async (tx) => {
+  return inOneTransaction(async (tx) => {
     const { id } = await createItem(tx, {
       kind: 'video',
       performerId: performer.id,
       title: title ?? '',
       body: description ?? '',
-      changes: terms,
+      changes: itemChanges,
       readiness: 'processing',
       isPinned: false,
     });
@@ -128,8 +128,8 @@ export async function addVideo<R>(
 }
 
 /**
- * Changes one of the performer's videos. A new file replaces the old one once it can be played. Rejects with the errors of `addVideo`, and
- * with video_not_found; with item_sold for a new file of a sold video; and with file_not_found if the video has no frame
+ * Changes one of the performer's videos. A new file replaces the old one once it can be played. Rejects with the errors of `addVideo`
+ * and with video_not_found; with item_sold for a new file of a sold video; and with file_not_found if the video has no frame
  * `thumbnailFrame`.
  */
 export async function changeVideo(
@@ -140,18 +140,18 @@ export async function changeVideo(
   { thumbnailFrame, ...changes }: Changes & { thumbnailFrame?: number | undefined },
 ): Promise<VideoResponse> {
   await assertMayPublish(ctx, performer.id);
-  const { title, description, ...terms } = changes;
+  const { title, description, ...itemChanges } = changes;
   // Checked before anything is stored: the video must belong to the performer.
   await ownVideo(ctx, performer, id);
   if (uploads.video) await assertNotSold(ctx, id);
   const stored = await storeUploads(ctx, performer.id, uploads);
-  if (thumbnailFrame !== undefined && !stored.thumbnail) stored.thumbnail = await frameOf(ctx, id, thumbnailFrame);
+  if (thumbnailFrame !== undefined && !stored.thumbnail) stored.thumbnail = await storeFrameOf(ctx, id, thumbnailFrame);
   return inTransaction(ctx, async (tx) => {
     await claim(tx, performer.id, id, stored);
     const before = await lockOwnVideo(tx, performer.id, id);
     // Purchases lock the item too, so there can be no sale after this check.
     if (stored.video) await assertNotSold(tx, id);
-    const files = await filesOf(tx, id);
+    const files = await videoRowOf(tx, id);
     const replaced = [
       stored.video ? files.nextFileId : null,
       stored.teaser ? files.teaserId : null,
@@ -170,26 +170,29 @@ export async function changeVideo(
       replaced.filter((file) => file !== null),
       usedBy(id),
     );
-    await updateItem(tx, before, { title, body: description, isOther: Object.keys(stored).length > 0, changes: terms });
+    await updateItem(tx, before, { title, body: description, hasChangedFiles: Object.keys(stored).length > 0, changes: itemChanges });
     await syncVideoFiles(tx, id);
     return videoFor(tx, performer, id);
   });
 }
 
-const column = { video: 'fileId', teaser: 'teaserId', thumbnail: 'thumbnailId' } as const;
+const fileColumn = { video: 'fileId', teaser: 'teaserId', thumbnail: 'thumbnailId' } as const;
 
-/** Removes a file from one of the performer's videos. Without the video file it becomes a draft. Rejects with video_not_found, file_not_found and item_sold. */
+/**
+ * Removes a file from one of the performer's videos. Without its video file the item becomes a draft. Rejects with video_not_found,
+ * file_not_found and item_sold.
+ */
 export async function removeVideoFile(ctx: Context, performer: Actor, id: string, type: VideoFile): Promise<VideoResponse> {
   return inTransaction(ctx, async (tx) => {
     const before = await lockOwnVideo(tx, performer.id, id);
-    const files = await filesOf(tx, id);
-    const removed = type === 'video' ? [files.fileId, files.nextFileId] : [files[column[type]]];
+    const files = await videoRowOf(tx, id);
+    const removed = type === 'video' ? [files.fileId, files.nextFileId] : [files[fileColumn[type]]];
     const fileIds = removed.filter((file) => file !== null);
     if (fileIds.length === 0) fail('file_not_found');
     if (type === 'video' && (await isSold(tx, id))) fail('item_sold');
     await tx.db
       .update(videos)
-      .set({ [column[type]]: null, ...(type === 'video' && { nextFileId: null }) })
+      .set({ [fileColumn[type]]: null, ...(type === 'video' && { nextFileId: null }) })
       .where(eq(videos.itemId, id));
     await detachFiles(tx, fileIds, usedBy(id));
     if (type === 'video') await updateItem(tx, before, { changes: { status: 'draft' }, readiness: 'processing' });
@@ -202,7 +205,7 @@ export async function deleteVideo(ctx: Context, performer: Actor, id: string): P
   await inTransaction(ctx, (tx) => dropVideo(tx, performer.id, id));
 }
 
-/** The same in the transaction of `tx`. */
+/** `deleteVideo` in the transaction of `tx`. */
 export async function dropVideo(tx: Context, performerId: string, id: string): Promise<void> {
   await deleteItems(tx, [await lockOwnVideo(tx, performerId, id)], id);
 }
@@ -223,12 +226,12 @@ export async function viewVideo(ctx: Context, viewer: Actor | null, client: Clie
   return videoFor(ctx, viewer, row.id, client.country);
 }
 
-/** Published videos that match. */
+/** Published videos that match the query. */
 export function searchVideos(ctx: Context, viewer: Actor | null, client: Client, query: SearchQuery): Promise<Page<VideoResponse>> {
   return readItemSearch(ctx, visitorOf(viewer, client), 'video', query, (ids) => videoResponses(ctx, viewer, ids, client.country));
 }
 
-/** The performer's videos that match, in any state. */
+/** The performer's videos that match the query, in any state. */
 export function searchOwnVideos(ctx: Context, performer: Actor, query: OwnQuery): Promise<Page<VideoResponse>> {
   return readPage(ctx, query, ownItemList(ctx, 'video', performer.id, query), (ids) => videoResponses(ctx, performer, ids));
 }
@@ -238,7 +241,7 @@ export function searchOwnVideos(ctx: Context, performer: Actor, query: OwnQuery)
  * are already locked.
  */
 async function discardNextFileIfSold(tx: Context, id: string): Promise<void> {
-  const { fileId, nextFileId } = await filesOf(tx, id);
+  const { fileId, nextFileId } = await videoRowOf(tx, id);
   if (fileId === null || nextFileId === null) return;
   const [item] = await tx.db.select().from(items).where(eq(items.id, id)).for('no key update');
   if (!item || !(await isSold(tx, id))) return;
@@ -246,17 +249,17 @@ async function discardNextFileIfSold(tx: Context, id: string): Promise<void> {
   await detachFiles(tx, [nextFileId], usedBy(id));
   await notify(tx, item.performerId, {
     ...{ type: 'item_sold', actorId: null, link: itemLink('video', id), event: `file-left-out:${nextFileId}` },
-    text: `“${inText(item.title)}” was bought before its new file was ready. The file that was bought stays.`,
+    text: `“${isolateText(item.title)}” was bought before its new file was ready. The file that was bought stays.`,
   });
 }
 
 /**
- * Updates a video to the state of its files. A new file that can be played replaces the old one, unless that was bought. The video is
- * listed once it has a playable file. Call it whenever a file is added or processed.
+ * Updates a video to the state of its files. A new file that can be played replaces the old one, unless the old one was bought. The
+ * video is listed once it has a playable file. Call it whenever a file is added or processed.
  */
 export async function syncVideoFiles(tx: Context, id: string): Promise<void> {
   await discardNextFileIfSold(tx, id);
-  const files = await filesOf(tx, id);
+  const files = await videoRowOf(tx, id);
   const rows = await filesById(
     tx,
     [files.fileId, files.nextFileId].filter((file) => file !== null),

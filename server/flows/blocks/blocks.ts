@@ -41,12 +41,12 @@ async function publishChanges(tx: Context, firstId: string, secondId: string): P
 export async function blockPerson(ctx: Context, blockerId: string, targetId: string, reason: string | null): Promise<Block> {
   if (targetId === blockerId) return fail('self_not_allowed');
   if (!(await findAccount(ctx, targetId))) return fail('user_not_found');
-  const blocked = await ctx.db
+  const inserted = await ctx.db
     .insert(userBlocks)
     .values({ id: ctx.random.id(), blockerId, targetId, reason, createdAt: ctx.clock.now() })
     .onConflictDoNothing()
     .returning({ id: userBlocks.id });
-  if (blocked.length > 0) await publishChanges(ctx, blockerId, targetId);
+  if (inserted.length > 0) await publishChanges(ctx, blockerId, targetId);
   const [row] = await ctx.db
     .select({ id: userBlocks.id })
     .from(userBlocks)
@@ -74,6 +74,6 @@ export function blockedPeople(ctx: Context, blockerId: string, query: ListQuery)
     .innerJoin(accounts, eq(accounts.id, userBlocks.targetId))
     .where(and(eq(userBlocks.blockerId, blockerId), matchesName))
     .as('found');
-  // A block never changes, so both sort orders of the list are the same.
+  // A block never changes, so sorting by creation and by change is the same.
   return readPage(ctx, { ...query, sortBy: 'createdAt' }, source, (ids) => blocksById(ctx, ids));
 }

@@ -10,8 +10,8 @@ import { refreshMediaCookie } from '../../people/sessions/sessions';
 import { currentUser, accountForDelegate } from './own-account';
 
 export const ownAccountRoutes = serve({
-  'GET /users/me': ({ actor, client, respond }, ctx) => {
-    refreshMediaCookie(ctx, actor, respond);
+  'GET /users/me': ({ actor, client, cookieSetter }, ctx) => {
+    refreshMediaCookie(ctx, actor, cookieSetter);
     return actor.delegate ? accountForDelegate(ctx, actor.id, actor.delegate, client) : currentUser(ctx, actor.id, client);
   },
   'PUT /users': async ({ actor, client, body }, ctx) => {

@@ -1,4 +1,4 @@
-/** Buying products with the wallet: single products, carts, and concurrent purchases of the last piece. */
+/** Buying products with the wallet: single products, carts, and concurrent purchases of the last unit. */
 import { eq } from 'drizzle-orm';
 import { accounts, userBlocks } from '@server/platform/db/schema/accounts';
 import { charges } from '@server/platform/db/schema/money';
@@ -39,7 +39,7 @@ const buy = (fan: Pick<Fan, 'token'>, id: string, body: object = {}, key?: strin
   testHost.call('POST /wallet/charges/product/:id', { params: { id }, body }, { token: fan.token, ...(key !== undefined && { key }) });
 const payCart = (fan: Pick<Fan, 'token'>, lines: { productId: string; quantity: number }[], body: object = {}, key?: string) =>
   testHost.call('POST /wallet/charges/cart', { body: { lines, ...body } }, { token: fan.token, ...(key !== undefined && { key }) });
-const errorOf = async (call: Promise<{ refusal: { error: string } }>) => (await call).refusal.error;
+const errorOf = async (call: Promise<{ errorBody: { error: string } }>) => (await call).errorBody.error;
 const wallet = async (id: string) => Number(await balanceOf(testHost.ctx, walletOf(id))) / 100;
 const stockOf = async (id: string) => (await testHost.ctx.db.select().from(products).where(eq(products.itemId, id)))[0]?.stock;
 const ordersOf = (fan: Fan) => testHost.ctx.db.$count(orders, eq(orders.userId, fan.id));
@@ -84,7 +84,7 @@ describe('a product', () => {
     buyer.close();
     seller.close();
     const [receipt] = await mailsTo(testHost, await addressOf(fan), 'order-receipt');
-    expect(receipt?.text).toContain('2 × A signed print, 40.00 tokens');
+    expect(receipt?.text).toContain('2 × A signed print, 40 tokens');
     const [sold] = await mailsTo(testHost, await addressOf(ada), 'order-received');
     expect(sold?.text).toContain('> For my sister');
   });
@@ -96,10 +96,10 @@ describe('a product', () => {
     expect(await errorOf(buy(fan, file._id))).toBe('already_so');
     expect(await errorOf(payCart(fan, [{ productId: file._id, quantity: 1 }]))).toBe('already_so');
     expect(await wallet(fan.id)).toBe(95);
-    const twice = await fanWith(100);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => buy(twice, file._id)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect([await wallet(twice.id), await ordersOf(twice)]).toEqual([95, 1]);
+    const otherFan = await fanWith(100);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => buy(otherFan, file._id)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect([await wallet(otherFan.id), await ordersOf(otherFan)]).toEqual([95, 1]);
     expect(await errorOf(buy(await fanWith(100), file._id, { quantity: 2 }))).toBe('invalid_request');
   });
 
@@ -107,68 +107,68 @@ describe('a product', () => {
     const [fan, poor, blocked] = [await fanWith(100), await fanWith(1), await fanWith(100)];
     const print = await addProduct(testHost, ada, { price: 20, stock: 2 });
     const draft = await addProduct(testHost, ada, { status: 'draft' });
-    const post = await deliveryTo(fan);
-    for (const id of [testHost.ctx.random.id(), draft._id]) expect(await errorOf(buy(fan, id, post))).toBe('product_not_found');
-    expect(await errorOf(buy(fan, print._id, { ...post, quantity: 3 }))).toBe('out_of_stock');
+    const delivery = await deliveryTo(fan);
+    for (const id of [testHost.ctx.random.id(), draft._id]) expect(await errorOf(buy(fan, id, delivery))).toBe('product_not_found');
+    expect(await errorOf(buy(fan, print._id, { ...delivery, quantity: 3 }))).toBe('out_of_stock');
     expect(await errorOf(buy(fan, print._id))).toBe('address_required');
-    expect(await errorOf(buy(fan, print._id, { deliveryAddressId: post.deliveryAddressId }))).toBe('address_required');
+    expect(await errorOf(buy(fan, print._id, { deliveryAddressId: delivery.deliveryAddressId }))).toBe('address_required');
     const stranger = await deliveryTo(blocked);
     expect(await errorOf(buy(fan, print._id, stranger))).toBe('address_not_found');
-    expect(await errorOf(buy(fan, print._id, { ...post, expectedPrice: 19 }))).toBe('price_changed');
+    expect(await errorOf(buy(fan, print._id, { ...delivery, expectedPrice: 19 }))).toBe('price_changed');
     expect(await errorOf(buy(poor, print._id, await deliveryTo(poor)))).toBe('insufficient_balance');
-    expect(await errorOf(buy(bruno, print._id, post))).toBe('forbidden_role');
-    expect(await errorOf(buy({ token: '' }, print._id, post))).toBe('session_required');
-    for (const quantity of [0, -1, 1.5, 100]) expect(await errorOf(buy(fan, print._id, { ...post, quantity }))).toBe('invalid_request');
+    expect(await errorOf(buy(bruno, print._id, delivery))).toBe('forbidden_role');
+    expect(await errorOf(buy({ token: '' }, print._id, delivery))).toBe('session_required');
+    for (const quantity of [0, -1, 1.5, 100]) expect(await errorOf(buy(fan, print._id, { ...delivery, quantity }))).toBe('invalid_request');
     await testHost.call('PUT /users', { body: { monthlySpendingLimit: 5 } }, { token: fan.token });
-    expect(await errorOf(buy(fan, print._id, post))).toBe('spending_limit_reached');
+    expect(await errorOf(buy(fan, print._id, delivery))).toBe('spending_limit_reached');
     const { random, clock, db } = testHost.ctx;
     await db.insert(userBlocks).values({ id: random.id(), blockerId: ada.id, targetId: blocked.id, createdAt: clock.now() });
     expect(await errorOf(buy(blocked, print._id, stranger))).toBe('blocked_by_performer');
     const former = await signUpPerformer(testHost);
     const own = await addProduct(testHost, former, { stock: 1 });
     await db.update(accounts).set({ isPerformer: false, role: 'user' }).where(eq(accounts.id, former.id));
-    expect(await errorOf(buy(former, own._id, post))).toBe('own_item');
+    expect(await errorOf(buy(former, own._id, delivery))).toBe('own_item');
     expect([await wallet(fan.id), await wallet(poor.id), await wallet(blocked.id)]).toEqual([100, 1, 100]);
     expect([await stockOf(print._id), await ordersOf(fan), await ordersOf(poor), await ordersOf(blocked)]).toEqual([2, 0, 0, 0]);
   });
 
   test('with a changed price is bought once the buyer accepts the new price', async () => {
     const [fan, print] = [await fanWith(100), await addProduct(testHost, ada, { price: 20 })];
-    const post = await deliveryTo(fan);
+    const delivery = await deliveryTo(fan);
     const change = { params: { id: print._id }, files: {}, body: { price: 25 } };
     expect((await testHost.call('PUT /performer/performer-assets/products/:id', change as never, ada)).status).toBe(200);
-    expect(await errorOf(buy(fan, print._id, { ...post, expectedPrice: 20 }))).toBe('price_changed');
-    expect((await buy(fan, print._id, { ...post, expectedPrice: 25 })).status).toBe(200);
+    expect(await errorOf(buy(fan, print._id, { ...delivery, expectedPrice: 20 }))).toBe('price_changed');
+    expect((await buy(fan, print._id, { ...delivery, expectedPrice: 25 })).status).toBe(200);
     expect(await wallet(fan.id)).toBe(75);
   });
 
-  test('is idempotent by key: same response again, another body rejected, and a concurrent copy too', async () => {
+  test('is idempotent by key: a repeat gets the same response; another body and a concurrent duplicate are rejected', async () => {
     const [fan, print] = [await fanWith(100), await addProduct(testHost, ada, { price: 10, stock: 9 })];
-    const post = await deliveryTo(fan);
-    const first = await buy(fan, print._id, post, 'k');
-    expect((await buy(fan, print._id, post, 'k')).data).toEqual(first.data);
-    expect(await errorOf(buy(fan, print._id, { ...post, quantity: 2 }, 'k'))).toBe('idempotency_key_reused');
+    const delivery = await deliveryTo(fan);
+    const first = await buy(fan, print._id, delivery, 'k');
+    expect((await buy(fan, print._id, delivery, 'k')).data).toEqual(first.data);
+    expect(await errorOf(buy(fan, print._id, { ...delivery, quantity: 2 }, 'k'))).toBe('idempotency_key_reused');
     const { running } = await testHost.ctx.db.transaction(async (tx) => {
       await tx.select().from(products).where(eq(products.itemId, print._id)).for('update');
-      const pending = buy(fan, print._id, post, 'slow');
+      const pending = buy(fan, print._id, delivery, 'slow');
       await waitForBlockedQuery(testHost);
-      expect(await errorOf(buy(fan, print._id, post, 'slow'))).toBe('request_in_progress');
+      expect(await errorOf(buy(fan, print._id, delivery, 'slow'))).toBe('request_in_progress');
       return { running: pending };
     });
     expect((await running).status).toBe(200);
     expect([await wallet(fan.id), await stockOf(print._id)]).toEqual([80, 7]);
   });
 
-  test('with one piece left is sold to one of fifty fans, and the others pay nothing', async () => {
+  test('with one unit left is sold to one of fifty fans, and the others pay nothing', async () => {
     const print = await addProduct(testHost, ada, { price: 10, stock: 1 });
     const fans = await Promise.all(Array.from({ length: 50 }, () => fanWith(10)));
-    const posts = await Promise.all(fans.map(deliveryTo));
-    const answers = await Promise.all(fans.map((fan, index) => buy(fan, print._id, posts[index])));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ refusal }) => refusal.error === 'out_of_stock')).toHaveLength(49);
-    const left = await Promise.all(fans.map(({ id }) => wallet(id)));
-    expect(left.filter((tokens) => tokens === 0)).toHaveLength(1);
-    expect(left.filter((tokens) => tokens === 10)).toHaveLength(49);
+    const deliveries = await Promise.all(fans.map(deliveryTo));
+    const responses = await Promise.all(fans.map((fan, index) => buy(fan, print._id, deliveries[index])));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ errorBody }) => errorBody.error === 'out_of_stock')).toHaveLength(49);
+    const balances = await Promise.all(fans.map(({ id }) => wallet(id)));
+    expect(balances.filter((tokens) => tokens === 0)).toHaveLength(1);
+    expect(balances.filter((tokens) => tokens === 10)).toHaveLength(49);
     expect(await stockOf(print._id)).toBe(0);
     expect(await testHost.ctx.db.$count(orders, eq(orders.productId, print._id))).toBe(1);
     expect(await testHost.ctx.db.$count(charges, eq(charges.targetId, print._id))).toBe(1);
@@ -195,7 +195,7 @@ describe('a cart', () => {
     expect(await wallet(fan.id)).toBe(55);
     const mails = await mailsTo(testHost, await addressOf(fan), 'order-receipt');
     expect(mails).toHaveLength(1);
-    for (const text of ['2 × Print', '1 × Song', '45.00 tokens']) expect(mails[0]?.text).toContain(text);
+    for (const text of ['2 × Print', '1 × Song', '45 tokens']) expect(mails[0]?.text).toContain(text);
   });
 
   test('with a line that cannot be bought charges nothing, and returns the path of the line', async () => {
@@ -205,20 +205,20 @@ describe('a cart', () => {
       await addProduct(testHost, bruno, { price: 5, stock: 1 }),
     ];
     const missingId = testHost.ctx.random.id();
-    const post = await deliveryTo(fan);
+    const delivery = await deliveryTo(fan);
     const line = (productId: string, quantity = 1) => ({ productId, quantity });
-    const short = await payCart(fan, [line(print._id), line(few._id, 2)], post);
-    expect(short.refusal).toMatchObject({ error: 'out_of_stock', issues: [{ path: 'lines.1' }] });
-    const missing = await payCart(fan, [line(missingId), line(print._id)], post);
-    expect(missing.refusal).toMatchObject({ error: 'product_not_found', issues: [{ path: 'lines.0' }] });
-    expect(await errorOf(payCart(fan, [line(print._id), line(few._id)], { ...post, expectedPrice: 20 }))).toBe('price_changed');
-    expect(await errorOf(payCart(fan, [line(print._id, 5), line(few._id)], post))).toBe('insufficient_balance');
+    const short = await payCart(fan, [line(print._id), line(few._id, 2)], delivery);
+    expect(short.errorBody).toMatchObject({ error: 'out_of_stock', issues: [{ path: 'lines.1' }] });
+    const missing = await payCart(fan, [line(missingId), line(print._id)], delivery);
+    expect(missing.errorBody).toMatchObject({ error: 'product_not_found', issues: [{ path: 'lines.0' }] });
+    expect(await errorOf(payCart(fan, [line(print._id), line(few._id)], { ...delivery, expectedPrice: 20 }))).toBe('price_changed');
+    expect(await errorOf(payCart(fan, [line(print._id, 5), line(few._id)], delivery))).toBe('insufficient_balance');
     expect(await errorOf(payCart(fan, [line(print._id)]))).toBe('address_required');
-    expect(await errorOf(payCart(fan, [line(print._id)], { ...post, deliveryAddressId: missingId }))).toBe('address_not_found');
+    expect(await errorOf(payCart(fan, [line(print._id)], { ...delivery, deliveryAddressId: missingId }))).toBe('address_not_found');
     for (const lines of [[], [line(print._id), line(print._id)], Array.from({ length: 21 }, () => line(testHost.ctx.random.id()))])
-      expect(await errorOf(payCart(fan, lines, post))).toBe('invalid_request');
+      expect(await errorOf(payCart(fan, lines, delivery))).toBe('invalid_request');
     await testHost.call('PUT /users', { body: { monthlySpendingLimit: 21 } }, { token: fan.token });
-    expect(await errorOf(payCart(fan, [line(print._id), line(few._id)], post))).toBe('spending_limit_reached');
+    expect(await errorOf(payCart(fan, [line(print._id), line(few._id)], delivery))).toBe('spending_limit_reached');
     expect([await wallet(fan.id), await stockOf(print._id), await stockOf(few._id), await ordersOf(fan)]).toEqual([100, 5, 1, 0]);
   });
 
@@ -230,34 +230,34 @@ describe('a cart', () => {
     // Fewer than the pool has connections: on a busy machine, requests that wait for one behind these locks get 503.
     const buyers = attemptCount(10, 16);
     const fans = await Promise.all(Array.from({ length: buyers }, () => fanWith(10)));
-    const posts = await Promise.all(fans.map(deliveryTo));
-    const answers = await Promise.all(
+    const deliveries = await Promise.all(fans.map(deliveryTo));
+    const responses = await Promise.all(
       fans.map((fan, index) => {
         const lines = [first, second].map(({ _id }) => ({ productId: _id, quantity: 1 }));
-        return payCart(fan, index % 2 === 0 ? lines : lines.toReversed(), posts[index]);
+        return payCart(fan, index % 2 === 0 ? lines : lines.toReversed(), deliveries[index]);
       }),
     );
-    expect(answers.map(({ status }) => status)).toEqual(fans.map(() => 200));
+    expect(responses.map(({ status }) => status)).toEqual(fans.map(() => 200));
     expect([await stockOf(first._id), await stockOf(second._id)]).toEqual([40 - buyers, 40 - buyers]);
   });
 
   test('submitted twenty times concurrently with one key is one purchase', async () => {
     const [fan, print] = [await fanWith(100), await addProduct(testHost, ada, { price: 20, stock: 50 })];
-    const post = await deliveryTo(fan);
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => payCart(fan, [{ productId: print._id, quantity: 1 }], post, 'one cart')),
+    const delivery = await deliveryTo(fan);
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => payCart(fan, [{ productId: print._id, quantity: 1 }], delivery, 'one cart')),
     );
-    for (const { status, refusal } of answers) expect(status === 200 || refusal.error === 'request_in_progress').toBe(true);
-    expect(await errorOf(payCart(fan, [{ productId: print._id, quantity: 2 }], post, 'one cart'))).toBe('idempotency_key_reused');
+    for (const { status, errorBody } of responses) expect(status === 200 || errorBody.error === 'request_in_progress').toBe(true);
+    expect(await errorOf(payCart(fan, [{ productId: print._id, quantity: 2 }], delivery, 'one cart'))).toBe('idempotency_key_reused');
     expect([await wallet(fan.id), await ordersOf(fan), await stockOf(print._id)]).toEqual([80, 1, 49]);
   });
 
   test('is only for fans, and rejected for performers who blocked them', async () => {
     const [fan, print] = [await fanWith(100), await addProduct(testHost, bruno, { price: 5 })];
-    const post = await deliveryTo(fan);
+    const delivery = await deliveryTo(fan);
     const { random, clock, db } = testHost.ctx;
     await db.insert(userBlocks).values({ id: random.id(), blockerId: bruno.id, targetId: fan.id, createdAt: clock.now() });
-    expect(await errorOf(payCart(fan, [{ productId: print._id, quantity: 1 }], post))).toBe('blocked_by_performer');
+    expect(await errorOf(payCart(fan, [{ productId: print._id, quantity: 1 }], delivery))).toBe('blocked_by_performer');
     const former = await signUpPerformer(testHost);
     const own = await addProduct(testHost, former, { type: 'digital' });
     await db.update(accounts).set({ isPerformer: false, role: 'user' }).where(eq(accounts.id, former.id));

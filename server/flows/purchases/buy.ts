@@ -1,6 +1,6 @@
 /**
  * Buying products: one or a whole cart, in one transaction. Every line is checked before anything is charged. The products are locked
- * first in a fixed order, so that the last piece is sold once and carts cannot deadlock.
+ * first in a fixed order, so that the last unit is sold once and carts cannot deadlock.
  */
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { errors, type ErrorCode } from '@contract/kernel/errors';
@@ -14,7 +14,7 @@ import { postalAddressOf } from '../../people/addresses/addresses';
 import { visitorOf } from '../../people/blocking/blocking';
 import { getVisibleItem } from '../../content/items/access';
 import { visibleItems } from '../../content/items/visible';
-import { openOrders, type Delivery, type PaidLine } from '../../content/orders/open';
+import { createOrders, type Delivery, type PaidLine } from '../../content/orders/open';
 import type { OrderResponse } from '../../content/orders/rows';
 import { lockForSale, reserveStock, type ProductForSale } from '../../content/products/products';
 import { reportFlaggedAuthor } from '../../people/flagging/flagging';
@@ -47,7 +47,7 @@ interface LineError {
 }
 const lineError = (path: string, code: ErrorCode): LineError => ({ code, issue: { path, message: errors[code][1] } });
 
-/** The digital products among them that the buyer already owns. */
+/** Those of the products that are digital and that the buyer already owns. */
 async function ownedDigitalProducts(tx: Context, userId: string, ids: readonly string[]): Promise<Set<string>> {
   const rows = await tx.db
     .select({ id: orders.productId })
@@ -63,7 +63,7 @@ async function ownedDigitalProducts(tx: Context, userId: string, ids: readonly s
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Those that the buyer may find in stores. */
+/** Those of the products that the buyer may find in stores. */
 async function visibleProducts(tx: Context, fan: Actor, client: Client, ids: readonly string[]): Promise<Set<string>> {
   const rows = await tx.db
     .select({ id: items.id })
@@ -84,15 +84,15 @@ async function visibilityError(tx: Context, fan: Actor, client: Client, id: stri
   }
 }
 
-type Path = (index: number) => string;
+type LinePath = (index: number) => string;
 
-/** The lines with their products, locked and taken from the stock. Rejects with all lines that have the same error as the first one. */
-async function reserveLines(tx: Context, fan: Actor, client: Client, lines: readonly CartLine[], pathOf: Path) {
+/** The lines with their products, locked and reserved. Rejects with all lines that have the same error as the first one. */
+async function reserveLines(tx: Context, fan: Actor, client: Client, lines: readonly CartLine[], pathOf: LinePath) {
   const ids = lines.map(({ productId }) => productId);
   const locked = await lockForSale(tx, ids);
   const owned = await ownedDigitalProducts(tx, fan.id, ids);
   const visible = await visibleProducts(tx, fan, client, ids);
-  const takeLine = async ({ productId, quantity }: CartLine): Promise<ProductForSale | ErrorCode> => {
+  const reserveLine = async ({ productId, quantity }: CartLine): Promise<ProductForSale | ErrorCode> => {
     const product = locked.get(productId);
     if (product?.performerId === fan.id) return 'own_item';
     if (!product || !visible.has(productId)) return (await visibilityError(tx, fan, client, productId)) ?? 'product_not_found';
@@ -103,7 +103,7 @@ async function reserveLines(tx: Context, fan: Actor, client: Client, lines: read
   const reserved: { product: ProductForSale; quantity: number }[] = [];
   const lineErrors: LineError[] = [];
   for (const [index, line] of lines.entries()) {
-    const result = await takeLine(line);
+    const result = await reserveLine(line);
     if (typeof result === 'string') lineErrors.push(lineError(pathOf(index), result));
     else reserved.push({ product: result, quantity: line.quantity });
   }
@@ -113,9 +113,9 @@ async function reserveLines(tx: Context, fan: Actor, client: Client, lines: read
 }
 
 /** The delivery address, if there is a physical product. Rejects with address_required and address_not_found. */
-async function deliveryOf(tx: Context, fanId: string, purchase: Purchase, isPosted: boolean): Promise<Delivery> {
+async function deliveryOf(tx: Context, fanId: string, purchase: Purchase, hasPhysical: boolean): Promise<Delivery> {
   const { deliveryAddressId, phoneNumber, userNote } = purchase;
-  if (!isPosted) return { address: null, phoneNumber: null, userNote };
+  if (!hasPhysical) return { address: null, phoneNumber: null, userNote };
   if (deliveryAddressId === undefined || phoneNumber === undefined) {
     const missing = { deliveryAddressId, phoneNumber };
     const paths = (['deliveryAddressId', 'phoneNumber'] as const).filter((field) => missing[field] === undefined);
@@ -129,10 +129,10 @@ async function deliveryOf(tx: Context, fanId: string, purchase: Purchase, isPost
  * the path `pathOf(index)`. Rejects with product_not_found, blocked_by_performer, own_item, already_so, out_of_stock, address_required,
  * address_not_found, price_changed, insufficient_balance and spending_limit_reached.
  */
-export async function buyProducts(tx: Context, fan: Actor, client: Client, purchase: Purchase, pathOf: Path): Promise<PurchaseResult> {
+export async function buyProducts(tx: Context, fan: Actor, client: Client, purchase: Purchase, pathOf: LinePath): Promise<PurchaseResult> {
   const reserved = await reserveLines(tx, fan, client, purchase.lines, pathOf);
-  const isPosted = reserved.some(({ product }) => product.type === 'physical');
-  const delivery = await deliveryOf(tx, fan.id, purchase, isPosted);
+  const hasPhysical = reserved.some(({ product }) => product.type === 'physical');
+  const delivery = await deliveryOf(tx, fan.id, purchase, hasPhysical);
   const total_cents = reserved.reduce((sum, { product, quantity }) => sum + product.price_cents * BigInt(quantity), 0n);
   if (purchase.expectedPrice !== undefined && purchase.expectedPrice !== total_cents) fail('price_changed');
   const charges: ChargeResponse[] = [];
@@ -149,7 +149,7 @@ export async function buyProducts(tx: Context, fan: Actor, client: Client, purch
     paid.push({ chargeId: charged._id, product, quantity });
   }
   await reportFlaggedAuthor(tx, fan.id, 'an order');
-  return { charges, orders: await openOrders(tx, fan.id, paid, delivery) };
+  return { charges, orders: await createOrders(tx, fan.id, paid, delivery) };
 }
 
 /** Buys a single product. Returns its charge with the order. Rejects with the errors of `buyProducts`. */

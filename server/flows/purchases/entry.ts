@@ -55,8 +55,8 @@ export async function payEntry(
   const { sessionId, performerId, title, price_cents } = await lockShowEntry(tx, fan, client, streamId);
   // Locks the show, so that entries to a show with limited capacity are serialized.
   const show = await lockShowOfSession(tx, sessionId);
-  const before = await existingCharge(tx, fan.id, sessionId, show?.id ?? null);
-  if (before) return before;
+  const existing = await existingCharge(tx, fan.id, sessionId, show?.id ?? null);
+  if (existing) return existing;
   if (performerId === fan.id) fail('own_item');
   if (price_cents === null) return fail('not_for_sale');
   if (show !== null && (await isFull(tx, show, sessionId))) fail('tickets_sold_out');

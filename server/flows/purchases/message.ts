@@ -36,8 +36,8 @@ async function assertMayBuy(tx: Context, fan: Actor, client: Client, { senderId 
 
 async function buy(tx: Context, fan: Actor, client: Client, row: MessageRow, expected_cents: bigint | undefined): Promise<ChargeResponse> {
   await assertMayBuy(tx, fan, client, row);
-  const before = await existingCharge(tx, fan.id, row.id);
-  if (before) return before;
+  const existing = await existingCharge(tx, fan.id, row.id);
+  if (existing) return existing;
   if (row.deletedAt !== null) return fail('message_not_found');
   const price_cents = row.priceCents ?? fail('not_for_sale');
   if (expected_cents !== undefined && expected_cents !== price_cents) fail('price_changed');

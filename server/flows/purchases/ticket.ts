@@ -1,4 +1,4 @@
-/** Tickets for planned shows: bought once per fan, and returnable after the show was rescheduled. */
+/** Tickets for scheduled shows: bought once per fan, and returnable after the show was rescheduled. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { Context } from '../../platform/context';
 import { feeds, items } from '../../platform/db/schema/content';
@@ -7,7 +7,7 @@ import { takeAdvisoryLock } from '../../platform/db/advisory-lock';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
-import { itemLink, tokensText, inText } from '../../platform/notification-texts';
+import { itemLink, tokensText, isolateText } from '../../platform/notification-texts';
 import { feedResponses, type FeedResponse } from '../../content/items/feed-rows';
 import { getVisibleItem } from '../../content/items/access';
 import { ticketStateOf } from '../../content/items/ticket-rows';
@@ -17,9 +17,9 @@ import { charge } from '../../money/charges/charge';
 import { chargeResponses, type ChargeResponse } from '../../money/charges/rows';
 import { refundTicket } from '../refunds/tickets';
 
-type WithPost = ChargeResponse & { item: FeedResponse };
+type ChargeWithPost = ChargeResponse & { item: FeedResponse };
 
-async function withPost(tx: Context, fan: Actor, paid: ChargeResponse): Promise<WithPost> {
+async function withPost(tx: Context, fan: Actor, paid: ChargeResponse): Promise<ChargeWithPost> {
   const item = (await feedResponses(tx, fan, [paid.targetId])).get(paid.targetId);
   if (!item) throw new Error(`the post of a ticket, ${paid.targetId}, is missing`);
   return { ...paid, item };
@@ -36,7 +36,7 @@ async function ownTicket(tx: Context, userId: string, showId: string) {
 const responseOf = async (tx: Context, chargeId: string): Promise<ChargeResponse> =>
   (await chargeResponses(tx, [chargeId], 'buyer')).get(chargeId) ?? fail('feed_not_found');
 
-/** Sells a ticket for a show that the fan may see. Sales of one show are serialized, so that the last place is sold once. */
+/** Sells a ticket for a show that the fan may see. Sales of one show are serialized, so that the last ticket is sold once. */
 async function sellTicket(
   tx: Context,
   fan: Actor,
@@ -48,9 +48,9 @@ async function sellTicket(
   await takeAdvisoryLock(tx.db, `ticket ${fan.id} ${postId}`);
   const show = await lockTicketedShow(tx, postId);
   const { row, entitlement } = await getVisibleItem(tx, fan, client, 'feed', postId);
-  const before = await ownTicket(tx, fan.id, row.id);
-  if (before?.withheldAt) return fail('purchase_withheld');
-  if (before) return responseOf(tx, before.id);
+  const existing = await ownTicket(tx, fan.id, row.id);
+  if (existing?.withheldAt) return fail('purchase_withheld');
+  if (existing) return responseOf(tx, existing.id);
   if (row.performerId === fan.id) fail('own_item');
   if (show === null || !row.isListed || row.feed === null) return fail('not_for_sale');
   if (entitlement.state === 'locked') fail('content_locked');
@@ -67,15 +67,15 @@ async function sellTicket(
     .where(eq(items.id, show.id));
   await notify(tx, show.performerId, {
     ...{ type: 'item_sold', actorId: fan.id, link: itemLink('feed', show.id), event: `item_sold:${paid._id}` },
-    text: `bought a ticket for your show “${inText(show.title)}” for ${tokensText(show.price_cents)}.`,
+    text: `bought a ticket for your show “${isolateText(show.title)}” for ${tokensText(show.price_cents)}.`,
   });
   return paid;
 }
 
 /**
- * Buys a ticket in the transaction of `tx`, notifies its creator, and returns it with the post. If it was bought before, it returns that
- * charge without a payment. Rejects with feed_not_found, blocked_by_performer, content_locked, own_item, not_for_sale, tickets_sold_out,
- * price_changed, purchase_withheld, insufficient_balance and spending_limit_reached.
+ * Buys a ticket in the transaction of `tx`, notifies the creator of the show, and returns it with the post. If it was bought before, it
+ * returns that charge without a payment. Rejects with feed_not_found, blocked_by_performer, content_locked, own_item, not_for_sale,
+ * tickets_sold_out, price_changed, purchase_withheld, insufficient_balance and spending_limit_reached.
  */
 export async function buyTicket(
   tx: Context,
@@ -83,7 +83,7 @@ export async function buyTicket(
   client: Client,
   postId: string,
   expected_cents: bigint | undefined,
-): Promise<WithPost> {
+): Promise<ChargeWithPost> {
   return withPost(tx, fan, await sellTicket(tx, fan, client, postId, expected_cents));
 }
 
@@ -92,7 +92,7 @@ export async function buyTicket(
  * wallet. Rejects with feed_not_found and blocked_by_performer, and with ticket_not_returnable without such a ticket or once the show has
  * started.
  */
-export async function returnTicket(tx: Context, fan: Actor, client: Client, postId: string): Promise<WithPost> {
+export async function returnTicket(tx: Context, fan: Actor, client: Client, postId: string): Promise<ChargeWithPost> {
   const show = await lockTicketedShow(tx, postId);
   const { row } = await getVisibleItem(tx, fan, client, 'feed', postId);
   const ticket = await ownTicket(tx, fan.id, row.id);

@@ -1,4 +1,4 @@
-/** Buying an item while it is deleted or emptied: the buyer keeps what they paid for. */
+/** Buying an item while it or one of its files is being removed: the buyer keeps what they paid for. */
 import { eq, sql } from 'drizzle-orm';
 import type { UnlockType } from '@contract/kernel/values/money';
 import { videos } from '@server/platform/db/schema/content';

@@ -1,4 +1,4 @@
-/** Unlocking posts with the wallet: paid once, kept permanently, and closed by a refund. */
+/** Unlocking posts with the wallet: paid once, kept permanently, and revoked by a refund. */
 import { eq, sql } from 'drizzle-orm';
 import { accounts, userBlocks } from '@server/platform/db/schema/accounts';
 import { feedFiles, items } from '@server/platform/db/schema/content';
@@ -11,7 +11,7 @@ import { openSocket } from '../../../tests/kit/host/test-socket';
 import { eventually } from '../../../tests/kit/timing/eventually';
 import { signUpFan, signUpOperator, signUpPerformer } from '../../../tests/kit/people/people';
 import { addSubscription, publishPost, uploadPhoto, type NewPost } from '../../../tests/kit/content/posts';
-import { countingQueries } from '../../../tests/kit/host/queries';
+import { countQueries } from '../../../tests/kit/host/queries';
 import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 
 let testHost: TestHost;
@@ -42,7 +42,7 @@ const buy = (token: string, id: string, options: { key?: string; expectedPrice?:
 const view = (token: string, id: string) => testHost.call('GET /user/feeds/:id', { params: { id } }, { token });
 const purchases = (token: string, query = {}) => testHost.call('GET /wallet/purchases', { query }, { token });
 const wallet = async (id: string) => Number(await balanceOf(testHost.ctx, walletOf(id))) / 100;
-const errorOf = async (call: Promise<{ refusal: { error: string } }>) => (await call).refusal.error;
+const errorOf = async (call: Promise<{ errorBody: { error: string } }>) => (await call).errorBody.error;
 const secret = `${'The beginning. '.repeat(10)}THE END`;
 const forSale = (price: number, body: Partial<NewPost> = {}) =>
   publishPost(testHost, performer, { text: secret, audience: 'paid', price, ...body });
@@ -79,9 +79,9 @@ describe('a post for sale', () => {
 
   test('is paid once for twenty concurrent requests with different keys', async () => {
     const [fan, post] = [await fanWith(100), await forSale(10)];
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => buy(fan.token, post._id, { key: `copy ${index}` })));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
-    expect(new Set(answers.map(({ data }) => data._id)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 20 }, (_, index) => buy(fan.token, post._id, { key: `copy ${index}` })));
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
+    expect(new Set(responses.map(({ data }) => data._id)).size).toBe(1);
     expect(await wallet(fan.id)).toBe(90);
     expect(await salesOf(post._id)).toBe(1);
   });
@@ -89,8 +89,8 @@ describe('a post for sale', () => {
   test('is sold to twenty fans concurrently, with the correct count', async () => {
     const post = await forSale(5);
     const fans = await Promise.all(Array.from({ length: 20 }, () => fanWith(5)));
-    const answers = await Promise.all(fans.map(({ token }) => buy(token, post._id)));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const responses = await Promise.all(fans.map(({ token }) => buy(token, post._id)));
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
     expect(await salesOf(post._id)).toBe(20);
   });
 
@@ -123,6 +123,13 @@ describe('a post for sale', () => {
     expect([await wallet(fan.id), await wallet(poor.id), await wallet(blocked.id)]).toEqual([100, 1, 100]);
   });
 
+  test('is locked for subscribers too, until they buy it', async () => {
+    const [fan, post] = [await fanWith(10), await forSale(10)];
+    await addSubscription(testHost, fan, performer);
+    expect((await view(fan.token, post._id)).data).toMatchObject({ isLocked: true, isSubscribed: true, unlock: ['buy'] });
+    expect((await buy(fan.token, post._id)).data.item).toMatchObject({ isBought: true, isSubscribed: true });
+  });
+
   test('cannot be bought by its own author who is no longer a performer', async () => {
     const former = await signUpPerformer(testHost);
     const post = await publishPost(testHost, former, { audience: 'paid', price: 5 });
@@ -130,7 +137,7 @@ describe('a post for sale', () => {
     expect(await errorOf(buy(former.token, post._id))).toBe('own_item');
   });
 
-  test('is idempotent by key: another body is rejected, and a concurrent copy too', async () => {
+  test('is idempotent by key: another body and a concurrent duplicate are rejected', async () => {
     const [fan, post] = [await fanWith(100), await forSale(10)];
     const { running } = await testHost.ctx.db.transaction(async (tx) => {
       await tx.select().from(items).where(eq(items.id, post._id)).for('update');
@@ -145,11 +152,11 @@ describe('a post for sale', () => {
 });
 
 describe('a purchase', () => {
-  test('stays open after the item changes its audience, is hidden or deleted', async () => {
+  test('stays unlocked after the item changes its audience, or is hidden or deleted', async () => {
     const [fan, photo] = [await fanWith(50), await uploadPhoto(testHost, performer)];
     const post = await forSale(10, { type: 'photo', fileIds: [photo] });
     await buy(fan.token, post._id);
-    const expectOpen = async () => {
+    const expectUnlocked = async () => {
       expect((await view(fan.token, post._id)).data).toMatchObject({
         isLocked: false,
         isBought: true,
@@ -161,10 +168,10 @@ describe('a purchase', () => {
     const stranger = await fanWith(0);
     for (const body of [{ audience: 'subscribers' }, { audience: 'paid', price: 50 }, { status: 'inactive' }] as const) {
       expect((await change(post._id, body)).status).toBe(200);
-      await expectOpen();
+      await expectUnlocked();
     }
     await testHost.call('DELETE /performer/feeds/:id', { params: { id: post._id } }, { token: performer.token });
-    await expectOpen();
+    await expectUnlocked();
     expect((await buy(fan.token, post._id)).status).toBe(200);
     expect(await errorOf(view(stranger.token, post._id))).toBe('feed_not_found');
     expect(await errorOf(buy(stranger.token, post._id))).toBe('feed_not_found');
@@ -183,12 +190,12 @@ describe('a purchase', () => {
     expect((await buy(late.token, post._id)).data.item.files).toMatchObject([{ _id: two }]);
     expect(await filesOf(early.token)).toEqual([one, two].sort());
     expect(await filesOf(late.token)).toEqual([two]);
-    const opens = async (token: string, id: string) =>
+    const canOpen = async (token: string, id: string) =>
       (await testHost.call('GET /files/:id/status', { params: { id } }, { token })).status === 200;
-    expect([await opens(early.token, one), await opens(late.token, one), await opens(late.token, two)]).toEqual([true, false, true]);
+    expect([await canOpen(early.token, one), await canOpen(late.token, one), await canOpen(late.token, two)]).toEqual([true, false, true]);
     expect((await change(post._id, { audience: 'public' })).status).toBe(200);
     const stranger = await fanWith(0);
-    expect([await opens(stranger.token, one), await opens(stranger.token, two)]).toEqual([false, true]);
+    expect([await canOpen(stranger.token, one), await canOpen(stranger.token, two)]).toEqual([false, true]);
     expect((await change(post._id, { fileIds: [two, one] })).data.files).toHaveLength(2);
     expect(await filesOf(late.token)).toEqual([one, two].sort());
     expect(await testHost.ctx.db.$count(feedFiles, eq(feedFiles.itemId, post._id))).toBe(2);
@@ -208,7 +215,7 @@ describe('a purchase', () => {
     expect((await purchases(fan.token)).data).toMatchObject({ total: 2 });
   });
 
-  test('is not accessible across a block', async () => {
+  test('is not accessible while there is a block', async () => {
     const [fan, post] = [await fanWith(10), await forSale(10)];
     await buy(fan.token, post._id);
     const { random, clock, db } = testHost.ctx;
@@ -244,8 +251,8 @@ describe('the list of purchases', () => {
     }
     const [few, many] = [{ limit: 5, sortBy: 'createdAt' } as const, { limit: 100, sortBy: 'createdAt' } as const];
     const [most, fewest] = [
-      await countingQueries(testHost, () => purchases(fan.token, many)),
-      await countingQueries(testHost, () => purchases(fan.token, few)),
+      await countQueries(testHost, () => purchases(fan.token, many)),
+      await countQueries(testHost, () => purchases(fan.token, few)),
     ];
     expect(most.queries).toBe(fewest.queries);
     expect((await purchases(fan.token, many)).data.data.map(({ item }) => item?._id)).toEqual(ids);
@@ -256,29 +263,22 @@ describe('the list of purchases', () => {
     expect((await purchases(fan.token, { type: 'video' })).data.total).toBe(0);
     expect((await purchases(fan.token, { sortBy: 'price', sort: 'asc' })).data.total).toBe(12);
   });
-
-  test('includes items that are also open for other reasons', async () => {
-    const [fan, post] = [await fanWith(10), await forSale(10)];
-    await addSubscription(testHost, fan, performer);
-    expect((await view(fan.token, post._id)).data).toMatchObject({ isLocked: true, isSubscribed: true, unlock: ['buy'] });
-    expect((await buy(fan.token, post._id)).data.item).toMatchObject({ isBought: true, isSubscribed: true });
-  });
 });
 
-test('the ledger invariant of items detects a purchase that does not match its charges', async () => {
+test('the ledger invariant of items detects sales that do not match their charges', async () => {
   const [fan, post] = [await fanWith(10), await forSale(10)];
   const { data } = await buy(fan.token, post._id);
-  const found = async () => (await violatedInvariants(testHost)).filter((message) => message.startsWith('L8 items'));
-  expect(await found()).toEqual([]);
+  const itemViolations = async () => (await violatedInvariants(testHost)).filter((message) => message.startsWith('L8 items'));
+  expect(await itemViolations()).toEqual([]);
   await testHost.ctx.db.update(items).set({ sales: 7 }).where(eq(items.id, post._id));
-  expect(await found()).toEqual([expect.stringMatching(/says that it was sold 7 times, its charges are 1$/)]);
+  expect(await itemViolations()).toEqual([expect.stringMatching(/says that it was sold 7 times, its charges are 1$/)]);
   await testHost.ctx.db.update(items).set({ sales: 1 }).where(eq(items.id, post._id));
   const stray = testHost.ctx.random.id();
   await testHost.ctx.db.update(charges).set({ targetId: stray }).where(eq(charges.id, data._id));
-  expect(await found()).toEqual(expect.arrayContaining([expect.stringContaining('which does not exist')]));
+  expect(await itemViolations()).toEqual(expect.arrayContaining([expect.stringContaining('which does not exist')]));
   await testHost.ctx.db.update(charges).set({ targetId: post._id }).where(eq(charges.id, data._id));
   await testHost.ctx.db.execute(sql`drop index charges_bought_once`);
-  expect(await found()).toEqual([expect.stringContaining('the unique index on them is gone')]);
+  expect(await itemViolations()).toEqual([expect.stringContaining('the unique index on them is gone')]);
   await testHost.ctx.db.execute(
     sql`create unique index charges_bought_once on charges (user_id, target_id) where type in ('feed', 'video', 'gallery') and status = 'success'`,
   );

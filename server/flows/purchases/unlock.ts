@@ -42,8 +42,8 @@ async function buy(
   // Locked until it is paid: deletions and changes (`lockOwnItem`) wait, and then see that it is sold.
   await tx.db.select({ id: items.id }).from(items).where(eq(items.id, id)).for('key share');
   const { row } = await getVisibleItem(tx, fan, client, type, id);
-  const before = await existingCharge(tx, fan.id, row.id);
-  if (before) return before;
+  const existing = await existingCharge(tx, fan.id, row.id);
+  if (existing) return existing;
   if (row.performerId === fan.id) fail('own_item');
   if (row.priceCents === null) return fail('not_for_sale');
   if (expected_cents !== undefined && expected_cents !== row.priceCents) fail('price_changed');

@@ -32,7 +32,7 @@ const refund = (id: string, body: { amount?: number; reason?: string } = {}, key
     { params: { id }, body: { reason: 'Sent twice', ...body } },
     { token: operator.token, ...(key !== undefined && { key }) },
   );
-const errorOf = async (call: Promise<{ refusal: { error: string } }>) => (await call).refusal.error;
+const errorOf = async (call: Promise<{ errorBody: { error: string } }>) => (await call).errorBody.error;
 const balance = (account: AccountId) => balanceOf(testHost.ctx, account);
 const balances = async (fan: { id: string }) => ({
   fan: await balance(walletOf(fan.id)),
@@ -99,16 +99,16 @@ test('a refund is rejected with a specific error', async () => {
 test('twenty concurrent requests refund once, with and without a key', async () => {
   for (const key of ['once', undefined]) {
     const { fan, id } = await sendTip(2000n);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => refund(id, {}, key)));
-    expect(answers.some(({ status }) => status === 200)).toBe(true);
-    for (const { status, refusal } of answers)
-      expect(status === 200 || ['already_refunded', 'request_in_progress'].includes(refusal.error)).toBe(true);
-    if (key === undefined) expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => refund(id, {}, key)));
+    expect(responses.some(({ status }) => status === 200)).toBe(true);
+    for (const { status, errorBody } of responses)
+      expect(status === 200 || ['already_refunded', 'request_in_progress'].includes(errorBody.error)).toBe(true);
+    if (key === undefined) expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await balance(walletOf(fan.id))).toBe(2000n);
   }
 });
 
-test('a refund in progress holds its key', async () => {
+test('a repeated request is rejected while a refund with the same key is in progress', async () => {
   const { id } = await sendTip(2000n);
   const { running } = await testHost.ctx.db.transaction(async (tx) => {
     await tx.select().from(charges).where(eq(charges.id, id)).for('update');
@@ -127,5 +127,5 @@ test('refunds are only for operators', async () => {
     { params: { id }, body: { reason: 'Mine' } },
     { token: fan.token },
   );
-  expect(response.refusal.error).toBe('forbidden_role');
+  expect(response.errorBody.error).toBe('forbidden_role');
 });

@@ -107,25 +107,25 @@ async function refundPayment(
     to: walletOf(userId),
     reason: 'refund',
     reasonText: reason,
-    isCovered: refundedBy?.id === before.performerId,
+    mustBeCovered: refundedBy?.id === before.performerId,
   });
-  const after = { status: reversal.isWhole ? ('refunded' as const) : before.status, refundedCents: reversal.refunded_cents };
+  const after = { status: reversal.isFullyRefunded ? ('refunded' as const) : before.status, refundedCents: reversal.refunded_cents };
   await tx.db
     .update(charges)
     // A fully refunded charge unlocks nothing, so it is not withheld anymore.
-    .set({ ...after, ...(reversal.isWhole && { withheldAt: null }), updatedAt: tx.clock.now() })
+    .set({ ...after, ...(reversal.isFullyRefunded && { withheldAt: null }), updatedAt: tx.clock.now() })
     .where(eq(charges.id, id));
-  if (reversal.isWhole && order !== null) {
+  if (reversal.isFullyRefunded && order !== null) {
     if (refundedBy === null) throw new Error('closing an order requires an actor');
     await closeOrder(tx, order, { actor: refundedBy, note });
   }
-  if (reversal.isWhole && isPurchase(type))
+  if (reversal.isFullyRefunded && isPurchase(type))
     await tx.db
       .update(items)
       .set({ sales: sql`${items.sales} - 1` })
       .where(eq(items.id, targetId));
-  if (reversal.isWhole && type === 'message') await relockMessage(tx, targetId);
-  const isWithheld = !reversal.isWhole && before.withheldAt !== null;
+  if (reversal.isFullyRefunded && type === 'message') await relockMessage(tx, targetId);
+  const isWithheld = !reversal.isFullyRefunded && before.withheldAt !== null;
   await enqueueSettlement(tx, userId, { cause: id, key: `refund:${id}:${String(reversal.refunded_cents)}` }, isWithheld);
   await mailBuyer(tx, before, reversal.cents, reason);
   await notifyOfRefund(

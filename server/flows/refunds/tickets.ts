@@ -1,4 +1,4 @@
-/** Automatic refunds of tickets for planned shows. Rules and causes: docs/refunds.md. */
+/** Automatic refunds of tickets for scheduled shows. Rules and causes: docs/refunds.md. */
 import { and, asc, eq } from 'drizzle-orm';
 import type { TicketRefundCause } from '@contract/kernel/values/live';
 import { inTransaction, type Context } from '../../platform/context';
@@ -8,7 +8,7 @@ import { tokensText } from '../../platform/notification-texts';
 import { lockTicketedShow, ticketsFor } from '../../money/tickets/rows';
 import { refundAutomatically } from './refunds';
 
-/** The reason and the notification of the buyer, by cause. */
+/** The refund reason and the buyer's notification, by cause. */
 const texts: Record<TicketRefundCause, { reason: string; notification: (show: string, price: string) => string }> = {
   canceled: {
     reason: 'The show was canceled.',
@@ -43,8 +43,8 @@ export async function refundTicket(tx: Context, chargeId: string, cause: TicketR
 }
 
 /**
- * Refunds the tickets for a show, or the one of a charge, each in its own transaction. It is idempotent: after an interruption it
- * continues with the tickets that are not refunded yet. Nothing is refunded for a lifted block or a show that has taken place.
+ * Refunds the tickets for a show, or only the ticket of `chargeId`, each in its own transaction. It is idempotent: after an
+ * interruption it continues with the tickets that are not refunded yet. A blocked fan is not refunded for a show that has taken place.
  */
 export async function refundTickets(ctx: Context, { showId, chargeId, cause }: JobKinds['charges/refund-tickets']): Promise<void> {
   const isPaid = and(ticketsFor(showId), chargeId === null ? undefined : eq(charges.id, chargeId));
@@ -52,7 +52,7 @@ export async function refundTickets(ctx: Context, { showId, chargeId, cause }: J
     const [paid] = await ctx.db.select({ id: charges.id }).from(charges).where(isPaid).orderBy(asc(charges.createdAt)).limit(1);
     if (!paid) return;
     const isDone = await inTransaction(ctx, async (tx) => {
-      // A second worker with the same job, or a manual refund, waits for this lock and then finds the refund.
+      // A second worker with the same job, or a manual refund, waits for this lock and then sees that the ticket is refunded.
       const show = await lockTicketedShow(tx, showId);
       if (show === null || (cause === 'blocked' && show.outcome === 'held')) return true;
       const stillPaid = await tx.db.$count(charges, and(eq(charges.id, paid.id), eq(charges.status, 'success')));

@@ -33,7 +33,7 @@ function assertPrice(ctx: Context, price: bigint): void {
   fail('price_out_of_range', { message, issues: [{ path: 'price', message: errors.price_out_of_range[1] }] });
 }
 
-/** Asserts that the conversation is between the fan and the performer, or rejects with conversation_not_found. Locks it before the wallet. */
+/** Asserts that the conversation is between the fan and the performer. Rejects with conversation_not_found. Locks it before the wallet. */
 async function assertConversationWith(tx: Context, fan: Actor, client: Client, performerId: string, conversationId: string): Promise<void> {
   const participant = { id: fan.id, isPerformer: fan.isPerformer, country: client.country };
   if ((await lockConversation(tx, participant, conversationId))?.otherId !== performerId) fail('conversation_not_found');

@@ -1,6 +1,6 @@
 /** Client of Agora's RESTful API for channels: participants and kicking rules. Every failure is thrown as EngineUnavailable. */
 import { z } from 'zod';
-import { engineAwayFrom, withTimeout, type CallTiming } from './calls';
+import { toEngineUnavailable, withTimeout, type CallTiming } from './calls';
 
 export interface AgoraRest {
   customerKey: string;
@@ -51,19 +51,19 @@ const Rules = Done.extend({
 export function agoraCalls(appId: string, { customerKey, customerSecret, apiBase }: AgoraRest, timing: CallTiming): AgoraCalls {
   const authorization = `Basic ${Buffer.from(`${customerKey}:${customerSecret}`).toString('base64')}`;
 
-  const fetchParsed = async <S extends z.ZodType>(Answer: S, path: string, body?: object): Promise<z.output<S>> => {
+  const fetchParsed = async <S extends z.ZodType>(schema: S, path: string, body?: object): Promise<z.output<S>> => {
     try {
-      const answer = await fetch(new URL(path, apiBase), {
+      const response = await fetch(new URL(path, apiBase), {
         method: body === undefined ? 'GET' : 'POST',
         headers: { authorization, accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
         ...(body && { body: JSON.stringify(body) }),
         redirect: 'error',
         signal: AbortSignal.timeout(timing.attempt_ms),
       });
-      if (!answer.ok) throw new Error(`answered ${answer.status}`);
-      return Answer.parse(await answer.json());
+      if (!response.ok) throw new Error(`answered ${response.status}`);
+      return schema.parse(await response.json());
     } catch (error) {
-      throw engineAwayFrom(name, error);
+      throw toEngineUnavailable(name, error);
     }
   };
   const call: typeof fetchParsed = (...args) => withTimeout(timing, name, () => fetchParsed(...args));

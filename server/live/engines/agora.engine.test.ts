@@ -1,4 +1,4 @@
-/** Agora specifics: numeric uids, a host without participant data, and failures of the RESTful API. */
+/** Agora specifics: numeric uids, an API server without participant data, and failures of the RESTful API. */
 import { randomUUID } from 'node:crypto';
 import { openAgoraStandIn, type AgoraFault, type AgoraStandIn } from '../../../tests/kit/stand-ins/agora';
 import { eventually } from '../../../tests/kit/timing/eventually';
@@ -8,9 +8,9 @@ import { isPublisherUid, viewerUids, windows_max } from './agora.uids';
 import { callTiming } from './calls';
 import { EngineUnavailable, RoomEnded, type Credentials, type EngineEvent, type LiveRole, type StreamingEngine } from './engine';
 
-const quick = { ...callTiming, tick_ms: 5, pollEvery_ms: 20 };
-const hasty = { attempt_ms: 200, whole_ms: 300, tick_ms: 60_000, pollEvery_ms: 60_000 };
-const unseen = { ...callTiming, tick_ms: 60_000, pollEvery_ms: 60_000 };
+const fastPolling = { ...callTiming, tick_ms: 5, pollEvery_ms: 20 };
+const shortTimeouts = { attempt_ms: 200, whole_ms: 300, tick_ms: 60_000, pollEvery_ms: 60_000 };
+const noPolling = { ...callTiming, tick_ms: 60_000, pollEvery_ms: 60_000 };
 
 let clock: TestClock;
 let standIn: AgoraStandIn;
@@ -29,12 +29,12 @@ afterEach(async () => {
   await standIn.close();
 });
 
-function open(timing = quick, rest: AgoraStandIn['options']['rest'] | null = standIn.options.rest): StreamingEngine {
+function open(timing = fastPolling, rest: AgoraStandIn['options']['rest'] | null = standIn.options.rest): StreamingEngine {
   const engine = agoraEngine({ ...standIn.options, rest }, clock, timing);
   opened.push(engine);
   return engine;
 }
-const openBlind = (timing = quick): StreamingEngine => open(timing, null);
+const openWithoutRest = (timing = fastPolling): StreamingEngine => open(timing, null);
 const issue = (engine: StreamingEngine, identity: string, role: LiveRole = 'viewer', ttl_s = 3_600): Promise<Credentials> =>
   engine.credentials({ room, identity, role, ttl_s });
 const enter = ({ token, uid }: Credentials, as: 'host' | 'audience' = 'audience') => standIn.join(token, uid ?? 0, as);
@@ -58,13 +58,13 @@ describe("a token, read with Agora's own library,", () => {
   });
 
   it('is valid for an hour at most, and for ten minutes without the RESTful API', async () => {
-    const lasts_s = async (engine: StreamingEngine): Promise<number> => {
+    const lifetimeOf_s = async (engine: StreamingEngine): Promise<number> => {
       const { expiresAt } = await issue(engine, finn, 'viewer', 86_400);
       return (expiresAt.getTime() - clock.now().getTime()) / 1000;
     };
-    expect(await lasts_s(open())).toBeLessThanOrEqual(3_600);
-    expect(await lasts_s(openBlind())).toBeLessThanOrEqual(600);
-    expect([open().cannotSeeParticipants, openBlind().cannotSeeParticipants]).toEqual([undefined, true]);
+    expect(await lifetimeOf_s(open())).toBeLessThanOrEqual(3_600);
+    expect(await lifetimeOf_s(openWithoutRest())).toBeLessThanOrEqual(600);
+    expect([open().cannotSeeParticipants, openWithoutRest().cannotSeeParticipants]).toEqual([undefined, true]);
   });
 
   it('carries neither the certificate nor the keys', async () => {
@@ -74,7 +74,7 @@ describe("a token, read with Agora's own library,", () => {
 });
 
 describe('uids', () => {
-  it('are stable for a publisher on every host, and distinct from uids of viewers', async () => {
+  it('are the same for a publisher on every API server, and distinct from uids of viewers', async () => {
     const [first, second] = [await issue(open(), ada, 'publisher'), await issue(open(), ada, 'publisher')];
     expect(first.uid).toBe(second.uid);
     expect(isPublisherUid(first.uid ?? 0)).toBe(true);
@@ -105,13 +105,13 @@ describe('uids', () => {
       for (;;) {
         const identity = randomUUID();
         for (const uid of viewerUids({ room, identity, generation: 0 })) {
-          const twin = identityByUid.get(uid);
-          if (twin !== undefined && twin !== identity) return [twin, identity];
+          const previous = identityByUid.get(uid);
+          if (previous !== undefined && previous !== identity) return [previous, identity];
           identityByUid.set(uid, identity);
         }
       }
     })();
-    const engine = open(unseen);
+    const engine = open(noPolling);
     const uids = new Set<number | null>();
     for (const identity of [one, other])
       for (let window = 0; window < windows_max; window += 1) uids.add((await issue(engine, identity)).uid);
@@ -128,7 +128,7 @@ describe('with the RESTful API', () => {
     for (const credentials of old) expect(() => enter(credentials)).toThrow('banned');
   });
 
-  it('a person evicted by one host gets usable uids from another', async () => {
+  it('a person evicted by one API server gets usable uids from another', async () => {
     const [here, there] = [open(), open()];
     const old = await issue(here, finn);
     await here.evict(room, finn);
@@ -137,13 +137,13 @@ describe('with the RESTful API', () => {
     expect(enter(again).isConnected()).toBe(true);
   });
 
-  it('a restarted host can evict a person admitted by another', async () => {
+  it('a restarted API server can evict a person admitted by another', async () => {
     const connection = enter(await issue(open(), finn));
     await open().evict(room, finn);
     expect(connection.isConnected()).toBe(false);
   });
 
-  it('a room ended by one host is ended for another', async () => {
+  it('a room ended by one API server is ended for another', async () => {
     const [here, there] = [open(), open()];
     const late = await issue(here, finn);
     await here.endRoom(room);
@@ -159,7 +159,7 @@ describe('with the RESTful API', () => {
     expect(await engine.roomState(room)).toMatchObject({ isPublished: false });
   });
 
-  it('emits events found by polling, and none to an unsubscribed listener', async () => {
+  it('the engine emits events found by polling, and none to an unsubscribed listener', async () => {
     const engine = open();
     const events = eventsOf(engine);
     const eventsAfterUnsubscribe: EngineEvent[] = [];
@@ -179,14 +179,14 @@ describe('with the RESTful API', () => {
     expect(eventsAfterUnsubscribe).toEqual([]);
   });
 
-  it('reports a publisher admitted by another host, and omits viewers with unknown uids', async () => {
+  it('the engine reports a publisher admitted by another API server, and omits viewers with unknown uids', async () => {
     const other = open();
     enter(await issue(other, ada, 'publisher'), 'host');
     enter(await issue(other, finn));
     expect(await open().roomState(room)).toEqual({ isPublished: true, viewers: [] });
   });
 
-  it('stops polling once all credentials have expired', async () => {
+  it('the engine stops polling once all credentials have expired', async () => {
     const engine = open();
     await issue(engine, finn);
     clock.advance({ hours: 2 });
@@ -199,50 +199,50 @@ describe('with the RESTful API', () => {
   });
 
   it.each<AgoraFault>(['hang', 'trickle', 'fail', 'busy', 'garbage', 'no_success', 'lose'])(
-    'that fails (%s) throws EngineUnavailable in time',
+    'calls throw EngineUnavailable in time when it fails (%s)',
     async (fault) => {
-      // Only calls that fail may run out of the short time.
-      const [engine, patient] = [open(hasty), open(unseen)];
-      await issue(patient, finn);
+      // Short timeouts only for the calls that are expected to fail.
+      const [engine, reliable] = [open(shortTimeouts), open(noPolling)];
+      await issue(reliable, finn);
       standIn.failNext(fault);
       await expect(engine.roomState(room)).rejects.toThrow(EngineUnavailable);
       standIn.failNext(fault, 6);
       await expect(engine.evict(room, finn)).rejects.toThrow(EngineUnavailable);
       await eventually(async () => expect(await engine.isUp()).toBe(true));
-      // More than one: a request of the eviction above may still be on its way, and meet the first.
+      // Several faults: a late request of the eviction above may consume the first.
       standIn.failNext(fault, 6);
       expect(await engine.isUp()).toBe(false);
       await eventually(async () => expect(await engine.isUp()).toBe(true));
-      await patient.evict(room, finn);
+      await reliable.evict(room, finn);
     },
   );
 
-  it.each(['the same host', 'another host'])('that failed midway evicts the person when %s asks again', async (who) => {
-    const engine = open(unseen);
+  it.each(['the same API server', 'another API server'])('an eviction that failed midway completes when %s retries it', async (who) => {
+    const engine = open(noPolling);
     const windows: ReturnType<typeof enter>[] = [];
     while (windows.length < windows_max) windows.push(enter(await issue(engine, finn)));
     const before = standIn.requests.length;
     standIn.failNext('fail', 3);
     await expect(engine.evict(room, finn)).rejects.toThrow(EngineUnavailable);
     await eventually(() => expect(standIn.requests.length).toBe(before + 1 + windows_max));
-    await (who === 'the same host' ? engine : open(unseen)).evict(room, finn);
+    await (who === 'the same API server' ? engine : open(noPolling)).evict(room, finn);
     expect(windows.filter((window) => window.isConnected())).toEqual([]);
   });
 
-  it('that is down does not keep people from joining', async () => {
-    const engine = open(hasty);
+  it('people can join while it is down', async () => {
+    const engine = open(shortTimeouts);
     await standIn.close();
     expect(enter(await issue(engine, finn)).isConnected()).toBe(true);
   });
 
-  it('is not up with wrong keys', async () => {
-    expect(await open(quick, { ...standIn.options.rest, customerSecret: 'wrong' }).isUp()).toBe(false);
+  it('the engine is not up when the keys are wrong', async () => {
+    expect(await open(fastPolling, { ...standIn.options.rest, customerSecret: 'wrong' }).isUp()).toBe(false);
   });
 });
 
 describe('without the RESTful API', () => {
-  it('sends no requests to Agora', async () => {
-    const engine = openBlind();
+  it('the engine sends no requests to Agora', async () => {
+    const engine = openWithoutRest();
     await issue(engine, ada, 'publisher');
     await engine.roomState(room);
     await engine.evict(room, ada);
@@ -251,8 +251,8 @@ describe('without the RESTful API', () => {
     expect(standIn.requests).toEqual([]);
   });
 
-  it('reports each person with valid credentials once, until they expire', async () => {
-    const engine = openBlind();
+  it('the engine reports each person with valid credentials once, until they expire', async () => {
+    const engine = openWithoutRest();
     const events = eventsOf(engine);
     await issue(engine, ada, 'publisher', 600);
     await issue(engine, finn, 'viewer', 300);
@@ -269,8 +269,8 @@ describe('without the RESTful API', () => {
     await eventually(() => expect(events).toContainEqual({ type: 'unpublished', room, identity: ada }));
   });
 
-  it('omits an evicted person, and issues another uid when they are admitted again', async () => {
-    const engine = openBlind();
+  it('the engine omits an evicted person, and issues another uid when they are admitted again', async () => {
+    const engine = openWithoutRest();
     const events = eventsOf(engine);
     const old = await issue(engine, finn);
     await engine.evict(room, finn);
@@ -279,8 +279,8 @@ describe('without the RESTful API', () => {
     expect((await issue(engine, finn)).uid).not.toBe(old.uid);
   });
 
-  it('issues no credentials for an ended room', async () => {
-    const engine = openBlind();
+  it('the engine issues no credentials for an ended room', async () => {
+    const engine = openWithoutRest();
     await issue(engine, ada, 'publisher');
     await engine.endRoom(room);
     await expect(issue(engine, ada, 'publisher')).rejects.toThrow(RoomEnded);

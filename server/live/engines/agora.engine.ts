@@ -1,16 +1,16 @@
 /**
  * Agora: its cloud carries the media, and opening a room needs no request. Its guarantees depend on the keys:
  *
- * - **With keys of its RESTful API** the host sees the participants of a channel and bars evicted people: Agora closes their connections
- *   and rejects their uids. New credentials have new uids, so old ones stay invalid when a person is admitted again. Events are found by
- *   polling each open room every few seconds; Agora's own data is a few seconds late.
- * - **Without them the host is blind** (`cannotSeeParticipants`): credentials last ten minutes at most, and evicted people, or people in an ended room,
- *   can stay until then. `roomState` and events report who holds valid credentials.
+ * - **With keys of its RESTful API** the API server sees the participants of a channel and bars evicted people: Agora closes their
+ *   connections and rejects their uids. New credentials have new uids, so old ones stay invalid when a person is admitted again. Events are
+ *   found by polling each open room every few seconds; Agora's own data is a few seconds late.
+ * - **Without them it cannot see the participants** (`cannotSeeParticipants`): credentials last ten minutes at most, and evicted people, or
+ *   people in an ended room, can stay until then. `roomState` and events report who holds valid credentials.
  *
- * In both cases the identities behind the uids are known only to the host that issued the credentials, until it restarts. Viewers with
- * unknown uids are missing in `roomState` until their browsers renew. Agora enforces the viewer role only when “co-host authentication” is
- * enabled in its console; with the RESTful API a viewer who publishes anyway is evicted by the next poll. Agora's recorder is a separate
- * service that writes elsewhere, so recording is not supported.
+ * In both cases the identities behind the uids are known only to the API server that issued the credentials, until it restarts. Viewers
+ * with unknown uids are missing in `roomState` until their browsers renew their credentials. Agora enforces the viewer role only when
+ * “co-host authentication” is enabled in its console; with the RESTful API a viewer who publishes anyway is evicted after the next poll.
+ * Agora's recorder is a separate service that writes elsewhere, so recording is not supported.
  */
 import agora from 'agora-token';
 import type { Clock } from '../../platform/context';
@@ -29,7 +29,7 @@ import {
   type Room,
 } from './agora.rooms';
 import { isPublisherUid } from './agora.uids';
-import { callTiming, succeeds, listeners, probe, noRecording, type CallTiming } from './calls';
+import { callTiming, succeeds, listeners, healthCheckRoom, noRecording, type CallTiming } from './calls';
 import { credentialsLifetime_s, EngineUnavailable, RoomEnded, type RoomState, type StreamingEngine } from './engine';
 
 const { RtcRole, RtcTokenBuilder } = agora;
@@ -48,9 +48,9 @@ export interface AgoraTiming extends CallTiming {
 }
 
 const agoraTiming: AgoraTiming = { ...callTiming, tick_ms: 250, pollEvery_ms: 5_000 };
-const blindEnd_s = 600;
+const lifetimeWithoutRest_s = 600;
 /** A kicking rule lasts longer than every token issued before it. */
-const barred_s = credentialsLifetime_s + 60;
+const barDuration_s = credentialsLifetime_s + 60;
 
 /** Sends no request before the first credentials. `timing` is for tests. */
 export function agoraEngine(options: AgoraOptions, clock: Clock, timing: AgoraTiming = agoraTiming): StreamingEngine {
@@ -60,7 +60,7 @@ export function agoraEngine(options: AgoraOptions, clock: Clock, timing: AgoraTi
   const { listen, emit } = listeners();
   const poller = createPoller(rooms, rest, clock, timing, (room) => poll(room));
 
-  /** Kicking rules of other hosts are read when a room is first used, and periodically afterwards. */
+  /** Gets or creates a room. Kicking rules of other API servers are read when it is first used, and periodically afterwards. */
   const open = async (name: string): Promise<Room> => {
     const existing = rooms.get(name);
     if (existing) return existing;
@@ -86,7 +86,7 @@ export function agoraEngine(options: AgoraOptions, clock: Clock, timing: AgoraTi
     room.snapshot = snapshot;
     events.forEach(emit);
     const intruders = seen.broadcasters.filter((uid) => !isPublisherUid(uid));
-    if (rest !== null) await Promise.all(intruders.map((uid) => rest.bar({ cname: room.name, uid }, barred_s)));
+    if (rest !== null) await Promise.all(intruders.map((uid) => rest.bar({ cname: room.name, uid }, barDuration_s)));
   };
 
   return {
@@ -98,7 +98,7 @@ export function agoraEngine(options: AgoraOptions, clock: Clock, timing: AgoraTi
     credentials: async ({ room: name, identity, role, ttl_s }) => {
       const room = await open(name);
       if (room.isEnded) throw new RoomEnded('the room has ended');
-      const lifetime_s = Math.min(ttl_s, rest === null ? blindEnd_s : credentialsLifetime_s);
+      const lifetime_s = Math.min(ttl_s, rest === null ? lifetimeWithoutRest_s : credentialsLifetime_s);
       const expiresAt = new Date(clock.now().getTime() + lifetime_s * 1000);
       const uid = grant(room, { identity, role }, expiresAt, clock);
       if (rest === null) await poll(room);
@@ -124,19 +124,19 @@ export function agoraEngine(options: AgoraOptions, clock: Clock, timing: AgoraTi
     evict: async (name, identity) => {
       const room = await open(name);
       const uids = usableUids(room, identity);
-      if (rest !== null) await Promise.all(uids.map((uid) => rest.bar({ cname: name, uid }, barred_s)));
+      if (rest !== null) await Promise.all(uids.map((uid) => rest.bar({ cname: name, uid }, barDuration_s)));
       barPerson(room, identity, uids, clock.now());
       if (rest === null) await poll(room);
     },
 
     endRoom: async (name) => {
       const room = await open(name);
-      if (rest !== null && !room.isEnded) await rest.bar({ cname: name, uid: null }, barred_s);
+      if (rest !== null && !room.isEnded) await rest.bar({ cname: name, uid: null }, barDuration_s);
       endRoom(room, clock.now());
       await poll(room);
     },
 
-    isUp: () => succeeds(async () => rest?.users(probe)),
+    isUp: () => succeeds(async () => rest?.users(healthCheckRoom)),
 
     close: async () => poller.end(),
   };
@@ -166,7 +166,7 @@ function createPoller(
   };
   const isDue = (lastAt: Date): boolean => clock.now().getTime() - lastAt.getTime() >= pollEvery_ms;
 
-  /** Best effort: without the rules, a person evicted by another host may get a barred uid and has to request credentials again. */
+  /** Best effort: without the rules, a person evicted by another server may get a barred uid and has to request credentials again. */
   const readRules = async (): Promise<void> => {
     rulesReadAt = clock.now();
     const rules = await rest?.rules().catch(() => []);

@@ -1,4 +1,4 @@
-/** This host's in-memory state of Agora rooms: issued credentials and barred uids. Lost on restart. */
+/** This API server's in-memory state of Agora rooms: issued credentials and barred uids. Lost on restart. */
 import type { Clock } from '../../platform/context';
 import type { AgoraRule, AgoraUsers } from './agora.calls';
 import { isPublisherUid, publisherUid, viewerUids, type UidSource } from './agora.uids';
@@ -55,7 +55,7 @@ function uidSourceOf(room: Room, identity: string): UidSource {
   return source;
 }
 
-/** All uids that credentials of a generation can have, on any host. */
+/** All uids that credentials of a generation can have, on any API server. */
 const uidsOf = (source: UidSource): number[] => [publisherUid(source), ...viewerUids(source)];
 
 /** All uids a person may still join with, including earlier generations that were only partly barred. */
@@ -90,10 +90,10 @@ function freeUid(room: Room, identity: string, now: Date): number {
 /** The person's uids, avoiding collisions with uids of others in this room. */
 function ownUids(room: Room, identity: string): number[] {
   const source = uidSourceOf(room, identity);
-  const isOthers = (uid: number): boolean => room.grants.has(uid) && room.grants.get(uid)?.identity !== identity;
+  const belongsToAnother = (uid: number): boolean => room.grants.has(uid) && room.grants.get(uid)?.identity !== identity;
   for (let attempt = 0; ; attempt += 1) {
     const uids = viewerUids(source, attempt);
-    if (!uids.some(isOthers)) return uids;
+    if (!uids.some(belongsToAnother)) return uids;
   }
 }
 
@@ -111,7 +111,7 @@ export function endRoom(room: Room, now: Date): void {
   room.keepUntil = addSeconds(now, credentialsLifetime_s);
 }
 
-/** Applies kicking rules set by other hosts. */
+/** Applies kicking rules set by other API servers. */
 export function applyRules(rooms: ReadonlyMap<string, Room>, rules: AgoraRule[]): void {
   for (const { cname, uid } of rules) {
     const room = rooms.get(cname);
@@ -125,13 +125,13 @@ export function forgetExpired(room: Room, now: Date): void {
   for (const [uid, { expiresAt }] of room.grants) if (expiresAt <= now) room.grants.delete(uid);
 }
 
-/** The users of a room derived from valid grants, for hosts without the RESTful API. */
+/** The users of a room derived from valid grants, used without the RESTful API. */
 export function grantedUsers(room: Room): AgoraUsers {
   const uids = [...room.grants.keys()];
   return { broadcasters: uids.filter(isPublisherUid), audience: uids.filter((uid) => !isPublisherUid(uid)) };
 }
 
-/** Maps uids to identities. Uids without a grant of this host cannot be mapped, but a publisher is still reported as publishing. */
+/** Maps uids to identities. Uids without a grant of this server cannot be mapped, but a publisher is still reported as publishing. */
 export function participantSnapshot(
   room: Room,
   { broadcasters, audience }: AgoraUsers,

@@ -15,30 +15,30 @@ export const callTiming: CallTiming = { attempt_ms: 4_000, whole_ms: 4_500 };
 /** Bounds a call: it returns its result or throws EngineUnavailable in time. */
 export async function withTimeout<T>({ whole_ms }: CallTiming, name: string, work: () => Promise<T>): Promise<T> {
   const end = new AbortController();
-  const late = pause(whole_ms, null, { signal: end.signal }).then(
+  const timeout = pause(whole_ms, null, { signal: end.signal }).then(
     () => {
       throw new EngineUnavailable(`${name} did not answer in time`);
     },
     () => new Promise<never>(() => undefined),
   );
   try {
-    return await Promise.race([work(), late]);
+    return await Promise.race([work(), timeout]);
   } finally {
     end.abort();
   }
 }
 
-/** The error of a call whose service was unreachable or returned an error. */
-export const engineAwayFrom = (name: string, error: unknown): EngineUnavailable =>
+/** Wraps the error of a call whose service was unreachable or returned an error. */
+export const toEngineUnavailable = (name: string, error: unknown): EngineUnavailable =>
   new EngineUnavailable(`${name}: ${error instanceof Error ? error.message : 'no answer'}`, { cause: error });
 
-/** The name of an always empty room, used for health checks. */
-export const probe = 'footlight-is-up';
+/** The name of a room that never exists, used for health checks. */
+export const healthCheckRoom = 'footlight-is-up';
 
-/** Whether `ask` succeeds. Errors other than EngineUnavailable are thrown. */
-export async function succeeds(ask: () => Promise<unknown>): Promise<boolean> {
+/** Whether `call` succeeds. Errors other than EngineUnavailable are thrown. */
+export async function succeeds(call: () => Promise<unknown>): Promise<boolean> {
   try {
-    await ask();
+    await call();
     return true;
   } catch (error) {
     if (error instanceof EngineUnavailable) return false;
@@ -66,7 +66,7 @@ export function listeners(): Listeners {
   };
 }
 
-/** For engines that cannot record to the host's disk. */
+/** For engines that cannot record to the disk of the API server. */
 export const noRecording: Pick<StreamingEngine, 'canRecord' | 'startRecording' | 'stopRecording' | 'recordingState'> = {
   canRecord: false,
   startRecording: async () => {

@@ -55,15 +55,15 @@ async function agoraHarness(keys: 'all' | 'no RESTful API'): Promise<EngineHarne
   const clock = testClock();
   const standIn = await openAgoraStandIn(clock);
   const options = keys === 'all' ? standIn.options : { ...standIn.options, rest: null };
-  const quick = { ...callTiming, tick_ms: 5, pollEvery_ms: 20 };
-  const agora = agoraEngine(options, clock, quick);
+  const fastPolling = { ...callTiming, tick_ms: 5, pollEvery_ms: 20 };
+  const agora = agoraEngine(options, clock, fastPolling);
   /** Tokens contain only a uid, so the identity is stored when they are issued. */
   const identityByToken = new Map<string, string>();
   const engine: StreamingEngine = {
     ...agora,
-    credentials: async (entry) => {
-      const credentials = await agora.credentials(entry);
-      identityByToken.set(credentials.token, entry.identity);
+    credentials: async (request) => {
+      const credentials = await agora.credentials(request);
+      identityByToken.set(credentials.token, request.identity);
       return credentials;
     },
   };

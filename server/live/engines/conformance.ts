@@ -10,7 +10,7 @@ import type { TestClock } from '../../../tests/kit/host/test-clock';
 import { EngineUnavailable, RoomEnded, credentialsLifetime_s } from './engine';
 import type { Credentials, EngineEvent, CredentialsRequest, LiveRole, StreamingEngine } from './engine';
 
-/** The engine rejected a participant. Any other error thrown by `People` is a failure of the test. */
+/** The engine rejected a participant. Any other error thrown by `ParticipantDriver` is a failure of the test. */
 export class JoinRejected extends Error {
   override name = 'JoinRejected';
 }
@@ -32,7 +32,7 @@ export interface ParticipantDriver {
 
 export interface EngineHarness {
   engine: StreamingEngine;
-  /** The clock passed to the engine on the host. */
+  /** The clock of the API server, which the engine was created with. */
   clock: TestClock;
   /** The claims of a token as the engine reads them; null when it is invalid. */
   read(token: string): Promise<Pick<CredentialsRequest, 'room' | 'identity' | 'role'> | null>;
@@ -66,8 +66,8 @@ export function engineConformance(name: string, open: () => Promise<EngineHarnes
 
     const credentialsFor = (room: string, role: LiveRole, identity: string = randomUUID()): Promise<Credentials> =>
       engine.credentials({ room, identity, role, ttl_s: 600 });
-    const receives = (event: EngineEvent, bound_ms = maxWait_ms): Promise<void> =>
-      eventually(() => expect(events).toContainEqual(event), bound_ms);
+    const receives = (event: EngineEvent, timeout_ms = maxWait_ms): Promise<void> =>
+      eventually(() => expect(events).toContainEqual(event), timeout_ms);
 
     /** Runs `step` when the harness can join participants. */
     const withPeople = (title: string, step: (people: ParticipantDriver, room: string) => Promise<void>): void => {
@@ -91,11 +91,11 @@ export function engineConformance(name: string, open: () => Promise<EngineHarnes
     });
 
     it.each<LiveRole>(['publisher', 'viewer'])('issues credentials to a %s bound to room, person, role and time', async (role) => {
-      const entry = { room: randomUUID(), identity: randomUUID(), role };
+      const request = { room: randomUUID(), identity: randomUUID(), role };
       const before = harness.clock.now().getTime();
-      const credentials = await engine.credentials({ ...entry, ttl_s: 600 });
+      const credentials = await engine.credentials({ ...request, ttl_s: 600 });
       expect(credentials.engine).toBe(engine.name);
-      expect(await harness.read(credentials.token)).toMatchObject(entry);
+      expect(await harness.read(credentials.token)).toMatchObject(request);
       expect(credentials.expiresAt.getTime()).toBeGreaterThan(before + 590_000);
       expect(credentials.expiresAt.getTime()).toBeLessThan(harness.clock.now().getTime() + 601_000);
     });
@@ -119,7 +119,7 @@ export function engineConformance(name: string, open: () => Promise<EngineHarnes
       expect(await harness.read(altered)).toBeNull();
     });
 
-    it('treats an unknown room as empty, and its methods are idempotent there', async () => {
+    it('treats an unknown room as empty, and can evict from it and end it repeatedly', async () => {
       const room = randomUUID();
       expect(await engine.roomState(room)).toEqual({ isPublished: false, viewers: [] });
       for (let times = 0; times < 2; times += 1) {
@@ -133,10 +133,10 @@ export function engineConformance(name: string, open: () => Promise<EngineHarnes
 
     withPeople('emits events when publishing starts and ends', async (people, room) => {
       const identity = randomUUID();
-      const presence = await publisher(people, room, identity);
+      const connection = await publisher(people, room, identity);
       await receives({ type: 'published', room, identity });
       expect(await engine.roomState(room)).toEqual({ isPublished: true, viewers: [] });
-      await presence.leave();
+      await connection.leave();
       await receives({ type: 'unpublished', room, identity });
       expect(await engine.roomState(room)).toEqual({ isPublished: false, viewers: [] });
     });
@@ -213,10 +213,10 @@ export function engineConformance(name: string, open: () => Promise<EngineHarnes
       if (!engine.canRecord) return;
       await engine.startRecording(room);
       for (let times = 0; times < 2; times += 1) {
-        const presence = await publisher(people, room);
+        const connection = await publisher(people, room);
         const watching = await viewer(people, room);
         await receivesMedia(watching, 20);
-        await Promise.all([presence.leave(), watching.leave()]);
+        await Promise.all([connection.leave(), watching.leave()]);
       }
       expect(await engine.recordingState(room)).toEqual({ status: 'recording' });
       await engine.stopRecording(room);
@@ -249,10 +249,10 @@ export function engineConformance(name: string, open: () => Promise<EngineHarnes
       await receives({ type: 'restarted' });
       expect(await engine.isUp()).toBe(true);
       if (!people) return;
-      const presence = await publisher(people, room);
+      const connection = await publisher(people, room);
       const watching = await viewer(people, room);
       await receivesMedia(watching);
-      await Promise.all([presence.leave(), watching.leave()]);
+      await Promise.all([connection.leave(), watching.leave()]);
     });
   });
 }

@@ -1,16 +1,17 @@
 /**
- * The interface of live engines: what the host can ask of the service that carries the media, independent of the implementation.
+ * The interface of live engines: what the API server needs from the service that carries the media, independent of the implementation.
  *
  * Rules for every implementation, which one conformance suite tests for each:
  * - **A room is one session of one stream**, named by the session's id. It is created on first use and removed by `endRoom`; its name is
  *   never reused. Every method is idempotent.
- * - **Credentials are valid for minutes**, and bound to room, identity and role. The host checks access before it issues them; the engine
- *   admits no one without them. `evict` (evict) ends a connection within two seconds, and credentials issued before it are invalid
- *   wherever the engine can know that. A host that did not evict the person itself, or has restarted since, may not know, so the handler
- *   of a `joined` event checks access again.
+ * - **Credentials are valid for minutes**, and bound to room, identity and role. The API server checks access before it issues them; the
+ *   engine admits no one without them. `evict` ends a connection within two seconds, and credentials issued before it are invalid wherever
+ *   the engine can know that. An API server that did not evict the person itself, or has restarted since, may not know, so the handler of a
+ *   `joined` event checks access again.
  * - **One publisher per room**: a new publishing connection, in the same or another window, replaces the previous one.
  * - **Events are hints.** They can be late, repeated and out of order; `roomState` is authoritative.
- * - **A call ends** within `callTimeout_ms`, and throws `EngineUnavailable` when its outcome is unknown. Never call while a transaction is open.
+ * - **A call ends** within `callTimeout_ms`, and throws `EngineUnavailable` when its outcome is unknown. Never call while a transaction is
+ *   open.
  */
 import type { streamingEngines } from '@contract/kernel/values/site';
 
@@ -22,7 +23,7 @@ export const callTimeout_ms = 5_000;
 /** The maximum lifetime of credentials. */
 export const credentialsLifetime_s = 3_600;
 
-/** The engine did not answer: it is down or restarting. The call can be retried. */
+/** The engine did not respond: it is down or restarting. The call can be retried. */
 export class EngineUnavailable extends Error {
   override name = 'EngineUnavailable';
 }
@@ -96,7 +97,7 @@ export type RecordingState =
   | { status: 'recording' }
   /** It has ended and is being finished. */
   | { status: 'pending' }
-  /** A playable file on the shared disk of engine and host. Removing the file removes the recording. */
+  /** A playable file on the shared disk of engine and API server. Removing the file removes the recording. */
   | { status: 'ready'; path: string; duration_s: number };
 
 export interface StreamingEngine {
@@ -104,13 +105,13 @@ export interface StreamingEngine {
   /** Screens hide recording when false. */
   readonly canRecord: boolean;
   /**
-   * True when the host cannot see the participants (Agora without keys of its RESTful API). `roomState` and events then report who holds
-   * valid credentials, not who is connected: a closed window counts until its credentials expire. Evicted people stay until then, at most
-   * ten minutes, so the host must notify browsers to leave.
+   * True when the API server cannot see the participants (Agora without keys of its RESTful API). `roomState` and events then report who
+   * holds valid credentials, not who is connected: a closed window counts until its credentials expire. Evicted people can stay until then,
+   * at most ten minutes, so the API server must tell their browsers to leave.
    */
   readonly cannotSeeParticipants?: boolean;
   /** @throws RoomEnded when the engine knows that the room was ended */
-  credentials(entry: CredentialsRequest): Promise<Credentials>;
+  credentials(request: CredentialsRequest): Promise<Credentials>;
   /** The state of a room; an unknown room is empty. */
   roomState(room: string): Promise<RoomState>;
   /** Evicts a person: ends all their connections to a room. */
@@ -123,9 +124,9 @@ export interface StreamingEngine {
   recordingState(room: string): Promise<RecordingState>;
   /** Subscribes `handler` to future events, and returns the function to unsubscribe. Past events are not replayed. */
   listen(handler: (event: EngineEvent) => void): () => void;
-  /** Whether it answers; used by `/ready`. */
+  /** Whether it responds; used by `/ready`. */
   isUp(): Promise<boolean>;
-  /** The load of the engine's process, for engines that run on the site; null while it does not answer. */
+  /** The load of the engine's process, for engines that run as part of the site; null while it does not respond. */
   load?(): Promise<EngineLoad | null>;
   close(): Promise<void>;
 }

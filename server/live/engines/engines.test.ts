@@ -57,8 +57,8 @@ describe('starting a host', () => {
     ['an invalid address', { ...livekitKeys, LIVEKIT_URL: 'live.example.com' }, ['LIVEKIT_URL']],
     ['an address with a path', { ...livekitKeys, LIVEKIT_URL: 'wss://live.example.com/rooms' }, ['LIVEKIT_URL']],
     ['an unknown engine', { STREAMING_ENGINE: 'zoom' }, ['STREAMING_ENGINE']],
-  ])('with %s fails and names the invalid variables', (_case, environment, wrong) => {
-    expect(invalidVariables(environment)).toEqual(wrong);
+  ])('with %s fails and names the invalid variables', (_case, environment, expected) => {
+    expect(invalidVariables(environment)).toEqual(expected);
   });
 
   it.each<[string, Record<string, string>]>([
@@ -79,17 +79,17 @@ describe('starting a host', () => {
       await expect(startHost(program, { DATABASE_URL: testHost.databaseUrl, DATA_DIR: dataDir })).rejects.toThrow(
         /LIVEKIT_API_SECRET is missing, but the setting streamingEngine .* needs it/,
       );
-      const overruled = { DATABASE_URL: testHost.databaseUrl, DATA_DIR: dataDir, STREAMING_ENGINE: 'embedded' };
-      await (await startHost(program, overruled)).kill();
+      const overridden = { DATABASE_URL: testHost.databaseUrl, DATA_DIR: dataDir, STREAMING_ENGINE: 'embedded' };
+      await (await startHost(program, overridden)).kill();
       await rm(dataDir, { recursive: true });
     }));
 });
 
 describe('the live engine of a site', () => {
-  /** The chosen engine on a host with this configuration. */
-  const chosenIn = async ({ ctx }: TestHost): Promise<StreamingEngine> =>
+  /** The chosen engine of this API server. */
+  const chosenEngine = async ({ ctx }: TestHost): Promise<StreamingEngine> =>
     streamingEngine({ settings: ctx.settings, streaming: await openStreaming(ctx.config, ctx.clock) });
-  const put = async (testHost: TestHost, value: string) => {
+  const setEngine = async (testHost: TestHost, value: string) => {
     const { token } = await signUpOperator(testHost);
     return testHost.call('PUT /admin/settings/:key', { params: { key: 'streamingEngine' }, body: { value } }, { token });
   };
@@ -97,8 +97,8 @@ describe('the live engine of a site', () => {
   it('is the engine with keys that an operator chooses, effective immediately', () =>
     withTestHost({ ...livekitKeys, ...agoraKeys }, async (testHost) => {
       for (const name of ['livekit', 'agora'] as const) {
-        expect((await put(testHost, name)).status).toBe(200);
-        expect((await chosenIn(testHost)).name).toBe(name);
+        expect((await setEngine(testHost, name)).status).toBe(200);
+        expect((await chosenEngine(testHost)).name).toBe(name);
       }
       expect(testHost.ctx.settings.publicValues()).toMatchObject({
         streamingEngine: 'agora',
@@ -109,24 +109,24 @@ describe('the live engine of a site', () => {
 
   it('cannot be an engine without keys: the error names the missing ones', () =>
     withTestHost(agoraKeys, async (testHost) => {
-      const { refusal } = await put(testHost, 'livekit');
-      expect(refusal.error).toBe('setting_invalid');
-      for (const key of Object.keys(livekitKeys)) expect(refusal.message).toContain(key);
+      const { errorBody } = await setEngine(testHost, 'livekit');
+      expect(errorBody.error).toBe('setting_invalid');
+      for (const key of Object.keys(livekitKeys)) expect(errorBody.message).toContain(key);
       expect(testHost.ctx.settings.values().streamingEngine).toBe('embedded');
     }));
 
   it('is fixed by the environment variable, regardless of the setting', () =>
     withTestHost({ STREAMING_ENGINE: 'agora', ...agoraKeys, ...livekitKeys }, async (testHost) => {
       await setSettings(testHost, { streamingEngine: 'livekit' });
-      expect((await chosenIn(testHost)).name).toBe('agora');
-      expect((await put(testHost, 'livekit')).refusal.error).toBe('setting_invalid');
+      expect((await chosenEngine(testHost)).name).toBe('agora');
+      expect((await setEngine(testHost, 'livekit')).errorBody.error).toBe('setting_invalid');
     }));
 
   it('is published to visitors without secrets', () =>
     withTestHost({ STREAMING_ENGINE: 'agora', ...agoraKeys, ...restKeys, ...livekitKeys }, async (testHost) => {
-      const shown = JSON.stringify(await testHost.call('GET /settings/public', { query: {} }));
+      const publicSettings = JSON.stringify(await testHost.call('GET /settings/public', { query: {} }));
       for (const secret of [agoraKeys.AGORA_APP_CERTIFICATE, restKeys.AGORA_CUSTOMER_SECRET, livekitKeys.LIVEKIT_API_SECRET])
-        expect(shown).not.toContain(secret);
+        expect(publicSettings).not.toContain(secret);
     }));
 
   it('is the embedded engine by default', async () => {

@@ -1,7 +1,7 @@
 /** Creates the live engines that have keys, and selects the one in the current setting. */
 import { streamingEngines } from '@contract/kernel/values/site';
-import { ConfigError, missingKeys, type Config } from '../../kernel/config';
-import { engineKeys } from '../../kernel/config-variables';
+import { ConfigError, missingVariables, type Config } from '../../kernel/config';
+import { engineVariables } from '../../kernel/config-variables';
 import type { Clock, Context } from '../../platform/context';
 import { EngineUnavailable, type EngineName, type StreamingEngine } from './engine';
 import { embeddedEngine } from './embedded/embedded.engine';
@@ -36,7 +36,7 @@ export async function openStreaming(config: Config, clock: Clock, factories = en
     byName,
     handleLivekitWebhook: async (rawBody, authorization) => {
       const { livekit } = byName;
-      return livekit && hearsWebhooks(livekit) ? livekit.handleWebhook(rawBody, authorization) : false;
+      return livekit && handlesWebhooks(livekit) ? livekit.handleWebhook(rawBody, authorization) : false;
     },
     close: async () => {
       await Promise.all(opened.map(([, engine]) => engine.close()));
@@ -44,12 +44,12 @@ export async function openStreaming(config: Config, clock: Clock, factories = en
   };
 }
 
-const chosenIn = (settings: Context['settings']): EngineName | undefined =>
+const chosenEngineName = (settings: Context['settings']): EngineName | undefined =>
   streamingEngines.find((name) => name === settings.values().streamingEngine);
 
 /** The engine for new streams. @throws EngineUnavailable when it is not configured */
 export function streamingEngine(ctx: Pick<Context, 'streaming' | 'settings'>): StreamingEngine {
-  const chosen = chosenIn(ctx.settings);
+  const chosen = chosenEngineName(ctx.settings);
   const engine = chosen && ctx.streaming.byName[chosen];
   if (!engine) throw new EngineUnavailable(`the live engine ${chosen} is not set up`);
   return engine;
@@ -57,14 +57,16 @@ export function streamingEngine(ctx: Pick<Context, 'streaming' | 'settings'>): S
 
 /** The environment variables that an engine needs and that are missing. */
 export function missingEngineKeys(config: Config, name: EngineName): readonly string[] {
-  return name === 'embedded' || config[name] !== null ? [] : engineKeys[name];
+  return name === 'embedded' || config[name] !== null ? [] : engineVariables[name];
 }
 
-/** Prevents a start with a chosen engine whose keys were removed. @throws ConfigError */
+/** Prevents startup when keys of the chosen engine are missing. @throws ConfigError */
 export function assertChosenEngine({ config, settings }: Pick<Context, 'config' | 'settings'>): void {
-  const chosen = chosenIn(settings);
+  const chosen = chosenEngineName(settings);
   if (chosen && missingEngineKeys(config, chosen).length > 0)
-    throw new ConfigError(missingKeys(engineKeys[chosen], `the setting streamingEngine (${chosen}; STREAMING_ENGINE overrules it)`));
+    throw new ConfigError(
+      missingVariables(engineVariables[chosen], `the setting streamingEngine (${chosen}; STREAMING_ENGINE overrules it)`),
+    );
 }
 
-const hearsWebhooks = (engine: StreamingEngine): engine is LivekitEngine => 'handleWebhook' in engine;
+const handlesWebhooks = (engine: StreamingEngine): engine is LivekitEngine => 'handleWebhook' in engine;

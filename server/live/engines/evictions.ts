@@ -1,8 +1,9 @@
-/** Remembers evicted people and ended rooms for as long as tokens issued before could be valid. */
+/** Remembers evicted people and ended rooms for as long as tokens issued earlier could be valid. */
 import type { Clock } from '../../platform/context';
 import { credentialsLifetime_s } from './engine';
 
 export interface Evictions {
+  /** Records an eviction and returns its time. */
   evict(room: string, person: string): Date;
   end(room: string): void;
   isEnded(room: string): boolean;
@@ -11,10 +12,10 @@ export interface Evictions {
 }
 
 /** LiveKit refreshes the token of a connected participant with the same rights; the refreshed token is valid for ten minutes. */
-const refreshed_s = 600;
-const kept_ms = (credentialsLifetime_s + refreshed_s) * 1_000;
+const refreshedTokenLifetime_s = 600;
+const retention_ms = (credentialsLifetime_s + refreshedTokenLifetime_s) * 1_000;
 
-/** Kept in this host's memory: not shared with other hosts and lost on restart. */
+/** Kept in memory: not shared with other API servers and lost on restart. */
 export function evictions(clock: Clock): Evictions {
   const people = new Map<string, Date>();
   const rooms = new Map<string, Date>();
@@ -25,7 +26,7 @@ export function evictions(clock: Clock): Evictions {
     table.set(key, now);
     // Map order is insertion order, so the oldest come first.
     for (const [oldKey, at] of table) {
-      if (now.getTime() - at.getTime() <= kept_ms) break;
+      if (now.getTime() - at.getTime() <= retention_ms) break;
       table.delete(oldKey);
     }
     return now;

@@ -1,9 +1,9 @@
 /** Client of LiveKit's room service with bounded calls. A missing resource is null; every other failure is thrown as EngineUnavailable. */
 import { ParticipantInfo_State, RoomServiceClient, ServerError, type ParticipantInfo } from 'livekit-server-sdk';
-import { engineAwayFrom, withTimeout, probe, type CallTiming } from './calls';
+import { toEngineUnavailable, withTimeout, healthCheckRoom, type CallTiming } from './calls';
 
 export interface LivekitOptions {
-  /** The server's address for browsers and for the host: ws, wss, http or https. */
+  /** The server's address for browsers and the API server: ws, wss, http or https. */
   url: string;
   apiKey: string;
   apiSecret: string;
@@ -16,18 +16,18 @@ export interface RoomCalls {
   removeRoom(room: string): Promise<void>;
   /** Throws EngineUnavailable unless the server accepts our keys. */
   check(): Promise<void>;
-  /** Bounds several calls together. */
-  whole<T>(work: () => Promise<T>): Promise<T>;
+  /** Bounds several calls with one timeout. */
+  withTimeout<T>(work: () => Promise<T>): Promise<T>;
 }
 
 const name = 'LiveKit';
 
-async function ask<T>(request: () => Promise<T>): Promise<T | null> {
+async function nullIfNotFound<T>(request: () => Promise<T>): Promise<T | null> {
   try {
     return await request();
   } catch (error) {
     if (error instanceof ServerError && error.code === 'not_found') return null;
-    throw engineAwayFrom(name, error);
+    throw toEngineUnavailable(name, error);
   }
 }
 
@@ -36,7 +36,7 @@ export function roomCalls({ url, apiKey, apiSecret }: LivekitOptions, timing: Ca
   // The SDK's region failover makes up to three requests, which does not fit into the time limit of a call.
   const service = new RoomServiceClient(url, apiKey, apiSecret, { requestTimeout: timing.attempt_ms / 1000, failover: false });
   const boundedCall = <A extends unknown[], T>(request: (...args: A) => Promise<T>) => {
-    return (...args: A): Promise<T | null> => withTimeout(timing, name, () => ask(() => request(...args)));
+    return (...args: A): Promise<T | null> => withTimeout(timing, name, () => nullIfNotFound(() => request(...args)));
   };
   const list = boundedCall((room: string) => service.listParticipants(room));
   const remove = boundedCall((room: string, identity: string, revokedBefore: Date) =>
@@ -44,7 +44,7 @@ export function roomCalls({ url, apiKey, apiSecret }: LivekitOptions, timing: Ca
     service.removeParticipant(room, identity, { revokeTokenTs: BigInt(Math.floor(revokedBefore.getTime() / 1000)) }),
   );
   const removeRoom = boundedCall((room: string) => service.deleteRoom(room));
-  const listProbe = boundedCall(() => service.listRooms([probe]));
+  const listHealthCheckRoom = boundedCall(() => service.listRooms([healthCheckRoom]));
   return {
     participants: async (room) => ((await list(room)) ?? []).filter(({ state }) => state !== ParticipantInfo_State.DISCONNECTED),
     remove: async (room, identity, revokedBefore) => {
@@ -54,8 +54,8 @@ export function roomCalls({ url, apiKey, apiSecret }: LivekitOptions, timing: Ca
       await removeRoom(room);
     },
     check: async () => {
-      await listProbe();
+      await listHealthCheckRoom();
     },
-    whole: (work) => withTimeout(timing, name, work),
+    withTimeout: (work) => withTimeout(timing, name, work),
   };
 }

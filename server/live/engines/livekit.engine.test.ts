@@ -137,7 +137,7 @@ describe('an evicted person', () => {
     expect([other.endedBy(), elsewhere.endedBy()]).toEqual([null, null]);
   });
 
-  it('makes LiveKit retry the webhook when the eviction failed', async () => {
+  it('whose eviction on rejoining fails makes the webhook fail, so that LiveKit retries it', async () => {
     const old = await tokenFor(finn, 'viewer');
     await engine.evict(room, finn);
     standIn.failNext('RemoveParticipant', 'fail');
@@ -218,46 +218,46 @@ describe('a webhook', () => {
   });
 });
 
-describe('a LiveKit that fails', () => {
-  it('has timeouts below the limit of a call', () => {
+describe('when LiveKit fails,', () => {
+  it('timeouts are below the limit of a call', () => {
     expect(callTiming.attempt_ms).toBeLessThan(callTiming.whole_ms);
     expect(callTiming.whole_ms).toBeLessThan(callTimeout_ms);
   });
 
   it.each<LivekitFault>(['hang', 'hang_after', 'trickle', 'fail', 'garbage', 'lose'])(
-    '(%s) throws EngineUnavailable in time',
+    'calls throw EngineUnavailable in time (%s)',
     async (fault) => {
-      const impatient = livekitEngine(standIn.options, clock, shortTimeouts);
+      const withShortTimeouts = livekitEngine(standIn.options, clock, shortTimeouts);
       await join(finn, 'viewer');
       const calls: [method: string, call: () => Promise<unknown>][] = [
-        ['ListParticipants', () => impatient.roomState(room)],
-        ['ListParticipants', () => impatient.evict(room, finn)],
-        ['RemoveParticipant', () => impatient.evict(room, finn)],
+        ['ListParticipants', () => withShortTimeouts.roomState(room)],
+        ['ListParticipants', () => withShortTimeouts.evict(room, finn)],
+        ['RemoveParticipant', () => withShortTimeouts.evict(room, finn)],
       ];
       for (const [method, call] of calls) {
         standIn.failNext(method, fault);
         await expect(call()).rejects.toThrow(EngineUnavailable);
       }
       standIn.failNext('ListRooms', fault);
-      expect(await impatient.isUp()).toBe(false);
+      expect(await withShortTimeouts.isUp()).toBe(false);
       expect(await engine.isUp()).toBe(true);
     },
   );
 
-  it('throws EngineUnavailable when it is not running', async () => {
+  it('calls throw EngineUnavailable while the server is down', async () => {
     await standIn.close();
     await expect(engine.roomState(room)).rejects.toThrow(EngineUnavailable);
     await expect(engine.endRoom(room)).rejects.toThrow(EngineUnavailable);
     expect(await engine.isUp()).toBe(false);
   });
 
-  it('is not up with wrong keys', async () => {
+  it('the engine is not up when the keys are wrong', async () => {
     const withWrongKeys = livekitEngine({ ...standIn.options, apiSecret: 'another secret, of a different server' }, clock);
     await expect(withWrongKeys.roomState(room)).rejects.toThrow(EngineUnavailable);
     expect(await withWrongKeys.isUp()).toBe(false);
   });
 
-  it('throws EngineUnavailable when another server answers at its address', async () => {
+  it('calls throw EngineUnavailable when another server answers at its address', async () => {
     const page = createServer((_request, response) => response.writeHead(404).end('<html>'));
     await new Promise<void>((listening) => page.listen(0, '127.0.0.1', listening));
     const url = `ws://127.0.0.1:${String((page.address() as AddressInfo).port)}`;
@@ -272,11 +272,11 @@ it('sends requests with a grant for that room only', async () => {
   const token = new AccessToken(standIn.options.apiKey, standIn.options.apiSecret, { identity: finn });
   token.addGrant({ room, roomJoin: true });
   for (const bearer of [authorization, await token.toJwt()]) {
-    const answer = await fetch(`${standIn.options.url.replace('ws', 'http')}/twirp/livekit.RoomService/ListParticipants`, {
+    const response = await fetch(`${standIn.options.url.replace('ws', 'http')}/twirp/livekit.RoomService/ListParticipants`, {
       method: 'POST',
       headers: { authorization: `Bearer ${bearer}` },
       body: JSON.stringify({ room }),
     });
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
   }
 });

@@ -55,13 +55,13 @@ export function livekitEngine(options: LivekitOptions, clock: Clock, timing: Cal
     name: 'livekit',
     listen,
 
-    credentials: async (entry) => {
-      if (evicted.isEnded(entry.room)) throw new RoomEnded('the room has ended');
+    credentials: async (request) => {
+      if (evicted.isEnded(request.room)) throw new RoomEnded('the room has ended');
       const now = clock.now();
-      const ttl_s = Math.min(entry.ttl_s, credentialsLifetime_s);
+      const ttl_s = Math.min(request.ttl_s, credentialsLifetime_s);
       return {
         engine: 'livekit',
-        token: await joinToken(apiKey, apiSecret, { ...entry, ttl_s }, now),
+        token: await joinToken(apiKey, apiSecret, { ...request, ttl_s }, now),
         url: options.url.replace(/^http/, 'ws'),
         whipUrl: null,
         whepUrl: null,
@@ -82,7 +82,7 @@ export function livekitEngine(options: LivekitOptions, clock: Clock, timing: Cal
     },
 
     evict: (room, identity) =>
-      calls.whole(async () => {
+      calls.withTimeout(async () => {
         // Recorded first, so that a rejoin during the calls is evicted too.
         const at = evicted.evict(room, identity);
         const connections = (await calls.participants(room)).filter((participant) => tokenHolderOf(participant).person === identity);
@@ -118,17 +118,17 @@ const isPerson = ({ kind }: ParticipantInfo): boolean => kind === personKind;
 function engineEventOf({ event, room, participant }: WebhookEvent): EngineEvent | null {
   if (!room || !participant || !isPerson(participant)) return null;
   const { person: identity, isPublisher } = tokenHolderOf(participant);
-  const at = { room: room.name, identity };
+  const source = { room: room.name, identity };
   switch (event) {
     case 'track_published':
-      return isPublisher ? { type: 'published', ...at } : null;
+      return isPublisher ? { type: 'published', ...source } : null;
     case 'track_unpublished':
-      return isPublisher ? { type: 'unpublished', ...at } : null;
+      return isPublisher ? { type: 'unpublished', ...source } : null;
     case 'participant_joined':
-      return isPublisher ? null : { type: 'joined', ...at };
+      return isPublisher ? null : { type: 'joined', ...source };
     case 'participant_left':
     case 'participant_connection_aborted':
-      return { type: isPublisher ? 'unpublished' : 'left', ...at };
+      return { type: isPublisher ? 'unpublished' : 'left', ...source };
     default:
       return null;
   }

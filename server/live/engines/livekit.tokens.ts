@@ -10,13 +10,13 @@ export interface TokenHolder {
   issuedAt: Date;
 }
 
-const publishing: VideoGrant = {
+const publisherGrant: VideoGrant = {
   canPublish: true,
   canPublishSources: [TrackSource.CAMERA, TrackSource.MICROPHONE, TrackSource.SCREEN_SHARE, TrackSource.SCREEN_SHARE_AUDIO],
   canSubscribe: false,
 };
 /** Viewers are hidden from each other: their names are visible to the performer only, and thousands of join events are avoided. */
-const watching: VideoGrant = { canPublish: false, canSubscribe: true, hidden: true };
+const viewerGrant: VideoGrant = { canPublish: false, canSubscribe: true, hidden: true };
 
 const windowSeparator = ':';
 
@@ -28,19 +28,19 @@ function participantIdentity({ identity, role }: CredentialsRequest): string {
   return role === 'publisher' ? identity : `${identity}${windowSeparator}${randomBytes(6).toString('base64url')}`;
 }
 
-/** A token for `entry` with its lifetime. `issuedAt` is stored in the token's metadata. */
-export function joinToken(apiKey: string, apiSecret: string, entry: CredentialsRequest, issuedAt: Date): Promise<string> {
+/** A token for `request` with its lifetime. `issuedAt` is stored in the token's metadata. */
+export function joinToken(apiKey: string, apiSecret: string, request: CredentialsRequest, issuedAt: Date): Promise<string> {
   const token = new AccessToken(apiKey, apiSecret, {
-    identity: participantIdentity(entry),
-    ttl: entry.ttl_s,
+    identity: participantIdentity(request),
+    ttl: request.ttl_s,
     metadata: issuedAt.toISOString(),
   });
   token.addGrant({
-    room: entry.room,
+    room: request.room,
     roomJoin: true,
     canPublishData: false,
     canUpdateOwnMetadata: false,
-    ...(entry.role === 'publisher' ? publishing : watching),
+    ...(request.role === 'publisher' ? publisherGrant : viewerGrant),
   });
   return token.toJwt();
 }

@@ -14,13 +14,13 @@ export interface TokenClaims {
 }
 
 /**
- * The result of an offer. `invalid_token`: the token was revoked by an eviction. `refused`: the offer is invalid. `unsupported_codecs`: the offer has no
+ * The result of an offer. `invalid_token`: the token is invalid, or an eviction has revoked it. `unsupported_codecs`: the offer has no
  * supported video codec.
  */
 export type OfferResult =
   | { status: 'connected'; sdp: string; connectionId: string }
   | { status: 'invalid_token' }
-  | { status: 'refused' }
+  | { status: 'invalid_offer' }
   | { status: 'unsupported_codecs' };
 
 export interface Signalling {
@@ -38,12 +38,12 @@ export interface Signalling {
 
 const isEmbedded = (engine: StreamingEngine): engine is EmbeddedEngine => 'signalling' in engine;
 
-function outcomeOf(error: unknown): OfferResult {
+function offerResultOf(error: unknown): OfferResult {
   if (!(error instanceof RejectedError)) throw error;
   if (error.reason === 'ended') throw new RoomEnded(error.message, { cause: error });
   if (error.reason === 'full') throw new EngineUnavailable(error.message, { cause: error });
   if (error.reason === 'codecs') return { status: 'unsupported_codecs' };
-  return error.reason === 'credentials' ? { status: 'invalid_token' } : { status: 'refused' };
+  return error.reason === 'credentials' ? { status: 'invalid_token' } : { status: 'invalid_offer' };
 }
 
 /** The signalling of the embedded engine; null for other engines. */
@@ -53,16 +53,16 @@ export function signallingOf(engine: StreamingEngine | undefined): Signalling | 
   return {
     readToken: signalling.readToken,
     connect: async (token, offer) => {
-      const ticket = signalling.readToken(token);
-      if (ticket === null) return { status: 'invalid_token' };
+      const claims = signalling.readToken(token);
+      if (claims === null) return { status: 'invalid_token' };
       try {
-        const { answer, resource } = await signalling.answerOffer(ticket, offer);
+        const { answer, resource } = await signalling.answerOffer(claims, offer);
         return { status: 'connected', sdp: answer, connectionId: resource };
       } catch (error) {
-        return outcomeOf(error);
+        return offerResultOf(error);
       }
     },
-    readExpiredToken: signalling.readOwner,
+    readExpiredToken: signalling.readExpiredToken,
     ownerOf: signalling.ownerOf,
     disconnect: signalling.leave,
   };

@@ -1,6 +1,6 @@
 /**
  * Billing of a private show. Each minute is charged when it begins, from the hold; when the hold is used up, it is topped up from the
- * wallet. The request's row is locked and counts its minutes, so each is charged once, whichever host bills it.
+ * wallet. The request's row is locked and counts its minutes, so each is charged once, whichever API server bills it.
  */
 import { minute_ms } from '@contract/kernel/units';
 import { amountOf } from '@contract/kernel/values/amounts';

@@ -5,8 +5,8 @@ import type { Context } from '../../platform/context';
 import { privateRequests } from '../../platform/db/schema/streaming';
 
 /**
- * Shifts each `nextMinuteAt` by `moved_ms`, after the clock was stepped by that much. Every host detects the step, but each row is shifted
- * once: only a time still based on the old clock is that far behind, or more than a minute ahead.
+ * Shifts each `nextMinuteAt` by `moved_ms`, after the clock was stepped by that much. Every API server detects the step, but each row is
+ * shifted once: only a time still based on the old clock is that far behind, or more than a minute ahead.
  */
 export async function shiftNextMinutes(ctx: Context, moved_ms: number): Promise<void> {
   const { nextMinuteAt, status } = privateRequests;

@@ -1,5 +1,5 @@
 /** Ends private shows: releases the rest of the hold and mails both people a receipt. */
-import type { ShowEndReason } from '@contract/kernel/values/live';
+import type { PrivateShowEndReason } from '@contract/kernel/values/live';
 import { inTransaction, type Context } from '../../platform/context';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
@@ -11,21 +11,21 @@ import { endSession, lockSession } from '../streaming/state';
 import { publishPauseState } from '../streaming/rows';
 import { changeRequest, lockRequest, requestResponse, publishRequest, type RequestResponse, type RequestRow } from './rows';
 
-/** The reasons as a session of a stream knows them: `owner` is any regular end. */
+/** The end reason of the stream session for each end reason of the show; `owner` stands for any regular end. */
 const sessionEndReasons = { left: 'owner', spent: 'owner', lost: 'lost', operator: 'operator' } as const;
 
 /** Mails the fan the cost of the show, and the performer their earnings. */
 async function sendReceipts(
   tx: Context,
   { id, userId, performerId, minuteCents, minutesBilled, ...row }: RequestRow,
-  released: bigint,
+  released_cents: bigint,
 ): Promise<void> {
   const [fan, performer] = [await findAccount(tx, userId), await findAccount(tx, performerId)];
   if (!fan || !performer || row.startedAt === null) return;
   const bill = { receiptNumber: id, at: row.startedAt, minutes: minutesBilled, minute_cents: minuteCents, total_cents: row.billedCents };
   if (fan.email)
     await sendMail(tx, 'show-receipt', fan.email, {
-      ...{ ...bill, name: nameOf(fan), performer: nameOf(performer), released_cents: released, link: `${tx.config.siteUrl}/wallet` },
+      ...{ ...bill, name: nameOf(fan), performer: nameOf(performer), released_cents, link: `${tx.config.siteUrl}/wallet` },
     });
   if (performer.email)
     await sendMail(tx, 'show-earned', performer.email, {
@@ -35,7 +35,7 @@ async function sendReceipts(
 }
 
 /** Ends an active show whose request is locked. Idempotent. */
-export async function endLockedShow(tx: Context, row: RequestRow, reason: ShowEndReason): Promise<void> {
+export async function endLockedShow(tx: Context, row: RequestRow, reason: PrivateShowEndReason): Promise<void> {
   if (row.status !== 'accepted') return;
   const { id, userId } = row;
   const remaining_cents = await balanceOf(tx, heldFor(id));

@@ -15,7 +15,7 @@ import type { TestHost } from '../../../tests/kit/host/test-host';
 import { attemptCount } from '../../../tests/kit/timing/depth';
 
 const histories = attemptCount(5, 100);
-const filled_cents = 3_000n;
+const deposit_cents = 3_000n;
 
 let opened: LiveTestHost;
 let testHost: TestHost;
@@ -30,36 +30,36 @@ beforeAll(async () => {
 });
 afterAll(() => testHost.close());
 
-const verb = fc.constantFrom('ask', 'accept', 'accept', 'decline', 'cancel', 'end by performer', 'end by fan', 'tip');
-const presence = fc.constantFrom('performer joins', 'performer joins', 'performer leaves', 'fan joins', 'fan joins', 'fan leaves');
+const requestAction = fc.constantFrom('request', 'accept', 'accept', 'decline', 'cancel', 'end by performer', 'end by fan', 'tip');
+const presenceAction = fc.constantFrom('performer joins', 'performer joins', 'performer leaves', 'fan joins', 'fan joins', 'fan leaves');
 const step = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ does: verb }) },
-  { weight: 3, arbitrary: fc.record({ does: presence }) },
-  { weight: 4, arbitrary: fc.record({ does: fc.constant('time'), seconds: fc.integer({ min: 1, max: 130 }) }) },
+  { weight: 3, arbitrary: fc.record({ action: requestAction }) },
+  { weight: 3, arbitrary: fc.record({ action: presenceAction }) },
+  { weight: 4, arbitrary: fc.record({ action: fc.constant('time'), seconds: fc.integer({ min: 1, max: 130 }) }) },
   {
     weight: 1,
     arbitrary: fc.record({
-      does: fc.constantFrom('concurrently: end and reconcile', 'concurrently: accept and cancel', 'the engine is away'),
+      action: fc.constantFrom('concurrently: end and reconcile', 'concurrently: accept and cancel', 'the engine is down'),
     }),
   },
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 /** The invariants that a step can break. The others, of payouts and orders for example, are checked at the end of each history. */
-const concernsShows = (law: string): boolean => /^L[1-6]$|private shows$/.test(law);
+const concernsShows = (invariant: string): boolean => /^L[1-6]$|private shows$/.test(invariant);
 
 async function run(steps: readonly Step[]): Promise<void> {
   const fan = await signUpFan(testHost);
-  await fillWallet(testHost, fan.id, filled_cents);
-  let last = testHost.ctx.random.id();
-  const answer = (what: 'accept' | 'decline' | 'cancel' | 'end', who: { token: string }) =>
-    testHost.call(`POST /streaming/private-requests/:id/${what}`, { params: { id: last } }, { token: who.token });
+  await fillWallet(testHost, fan.id, deposit_cents);
+  let requestId = testHost.ctx.random.id();
+  const callAction = (name: 'accept' | 'decline' | 'cancel' | 'end', who: { token: string }) =>
+    testHost.call(`POST /streaming/private-requests/:id/${name}`, { params: { id: requestId } }, { token: who.token });
   const room = async (): Promise<string | null> => {
     const [row] = await testHost.ctx.db
       .select({ id: streamSessions.id, streamId: streamSessions.streamId })
       .from(privateRequests)
       .innerJoin(streamSessions, eq(streamSessions.id, privateRequests.sessionId))
-      .where(eq(privateRequests.id, last));
+      .where(eq(privateRequests.id, requestId));
     if (!row) return null;
     await testHost.call('POST /streaming/agora/token', { body: { streamId: row.streamId, role: 'viewer' } }, { token: fan.token });
     return row.id;
@@ -68,20 +68,20 @@ async function run(steps: readonly Step[]): Promise<void> {
     const name = await room();
     if (name !== null && !opened.live.room(name).hasEnded) work(name);
   };
-  const acts: Record<Step['does'], (step: Step) => Promise<unknown>> = {
-    ask: async () => {
+  const actions: Record<Step['action'], (step: Step) => Promise<unknown>> = {
+    request: async () => {
       const { status, data } = await testHost.call(
         'POST /streaming/private-requests',
         { body: { performerId: performer.id } },
         { token: fan.token },
       );
-      if (status === 200) last = data._id;
+      if (status === 200) requestId = data._id;
     },
-    accept: () => answer('accept', performer),
-    decline: () => answer('decline', performer),
-    cancel: () => answer('cancel', fan),
-    'end by performer': () => answer('end', performer),
-    'end by fan': () => answer('end', fan),
+    accept: () => callAction('accept', performer),
+    decline: () => callAction('decline', performer),
+    cancel: () => callAction('cancel', fan),
+    'end by performer': () => callAction('end', performer),
+    'end by fan': () => callAction('end', fan),
     tip: () => testHost.call('POST /wallet/charges/tip/:id', { params: { id: performer.id }, body: { price: 10 } }, { token: fan.token }),
     'performer joins': () => inRoom((name) => opened.live.publish(name, performer.id)),
     'performer leaves': () => inRoom((name) => opened.live.unpublish(name)),
@@ -92,16 +92,16 @@ async function run(steps: readonly Step[]): Promise<void> {
       return reconcile(testHost);
     },
     'concurrently: end and reconcile': () =>
-      Promise.all([answer('end', fan), reconcile(testHost), answer('end', performer), reconcile(testHost)]),
-    'concurrently: accept and cancel': () => Promise.all([answer('accept', performer), answer('cancel', fan)]),
-    'the engine is away': async () => {
+      Promise.all([callAction('end', fan), reconcile(testHost), callAction('end', performer), reconcile(testHost)]),
+    'concurrently: accept and cancel': () => Promise.all([callAction('accept', performer), callAction('cancel', fan)]),
+    'the engine is down': async () => {
       opened.live.isUnavailable = true;
       await reconcile(testHost);
       opened.live.isUnavailable = false;
     },
   };
   for (const next of steps) {
-    await acts[next.does](next);
+    await actions[next.action](next);
     expect(await violatedInvariants(testHost, concernsShows)).toEqual([]);
   }
   // Shows left open end by themselves.
@@ -111,12 +111,12 @@ async function run(steps: readonly Step[]): Promise<void> {
     testHost.clock.advance({ seconds });
     await reconcile(testHost);
   }
-  expect(await balanceOf(testHost.ctx, heldFor(last))).toBe(0n);
+  expect(await balanceOf(testHost.ctx, heldFor(requestId))).toBe(0n);
   const [paid] = await testHost.ctx.db
     .select({ cents: sum(charges.priceCents) })
     .from(charges)
     .where(eq(charges.userId, fan.id));
-  expect(await balanceOf(testHost.ctx, walletOf(fan.id))).toBe(filled_cents - BigInt(paid?.cents ?? 0));
+  expect(await balanceOf(testHost.ctx, walletOf(fan.id))).toBe(deposit_cents - BigInt(paid?.cents ?? 0));
   expect(await violatedInvariants(testHost)).toEqual([]);
 }
 
@@ -124,7 +124,7 @@ test('the ledger invariants hold over random histories of private shows', async 
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 24 }), (rest) =>
       // Start with an active show, so that most histories test one.
-      run([{ does: 'ask' }, { does: 'accept' }, { does: 'performer joins' }, { does: 'fan joins' }, ...rest]),
+      run([{ action: 'request' }, { action: 'accept' }, { action: 'performer joins' }, { action: 'fan joins' }, ...rest]),
     ),
     { numRuns: histories, endOnFailure: true },
   );

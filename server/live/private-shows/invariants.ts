@@ -30,12 +30,12 @@ const held = sql`
 export const privateShowInvariants: readonly LedgerInvariant[] = [
   {
     name: 'L8 private shows',
-    statement: 'Each minute of a private show has exactly one charge of its price.',
+    statement: 'Every billed minute of a private show has exactly one charge for its price.',
     violations: (ctx) => queryDifferences(ctx, billedOnce),
   },
   {
     name: 'L7 private shows',
-    statement: 'Nothing is set aside for a private show but while it runs.',
+    statement: 'Tokens are held for a private show only while it runs.',
     violations: (ctx) => queryDifferences(ctx, held),
   },
 ];

@@ -1,4 +1,4 @@
-/** Private shows: requests, answers, billing per minute, and ending. The ledger invariants are checked after each test. */
+/** Private shows: requests, decisions, billing per minute, and ending. The ledger invariants are checked after each test. */
 import { eq, sql } from 'drizzle-orm';
 import { accounts } from '@server/platform/db/schema/accounts';
 import { charges } from '@server/platform/db/schema/money';
@@ -35,18 +35,18 @@ afterEach(async () => {
 afterAll(() => testHost.close());
 
 type TestAccount = Awaited<ReturnType<typeof signUpFan>>;
-const errorOf = async (call: Promise<{ refusal: { error: string } }>) => (await call).refusal.error;
+const errorOf = async (call: Promise<{ errorBody: { error: string } }>) => (await call).errorBody.error;
 const missingId = () => testHost.ctx.random.id();
 const wallet = async (id: string) => Number(await balanceOf(testHost.ctx, walletOf(id))) / 100;
 const earned = async (id: string) => Number(await balanceOf(testHost.ctx, earningsOf(id))) / 100;
-const ask = (who: TestAccount, performer: { id: string }, body: { note?: string; expectedPrice?: number } = {}, key?: string) =>
+const requestShow = (who: TestAccount, performer: { id: string }, body: { note?: string; expectedPrice?: number } = {}, key?: string) =>
   testHost.call(
     'POST /streaming/private-requests',
     { body: { performerId: performer.id, ...body } },
     { token: who.token, ...(key !== undefined && { key }) },
   );
-const answer = (verb: 'accept' | 'decline' | 'cancel' | 'end', who: TestAccount, id: string) =>
-  testHost.call(`POST /streaming/private-requests/:id/${verb}`, { params: { id } }, { token: who.token });
+const callAction = (action: 'accept' | 'decline' | 'cancel' | 'end', who: TestAccount, id: string) =>
+  testHost.call(`POST /streaming/private-requests/:id/${action}`, { params: { id } }, { token: who.token });
 const requestOf = async (who: TestAccount, id: string) => {
   const { data } = await testHost.call('GET /streaming/private-requests', { query: {} }, { token: who.token });
   const found = data.data.find(({ _id }) => _id === id);
@@ -70,8 +70,8 @@ async function fanWithTokens(tokens: number): Promise<TestAccount> {
 /** An accepted request. */
 async function acceptedRequest(tokens = 20) {
   const [performer, fan] = [await signUpOffering(), await fanWithTokens(tokens)];
-  const { data } = await ask(fan, performer);
-  expect((await answer('accept', performer, data._id)).status).toBe(200);
+  const { data } = await requestShow(fan, performer);
+  expect((await callAction('accept', performer, data._id)).status).toBe(200);
   const [session] = await testHost.ctx.db.select().from(streamSessions).where(eq(streamSessions.streamId, data.streamId));
   if (!session) throw new Error('no session was made');
   return { performer, fan, id: data._id, streamId: data.streamId, conversationId: data.conversationId, room: session.id };
@@ -95,7 +95,7 @@ describe('a request', () => {
   test('notifies the performer and shows the price to both', async () => {
     const [performer, fan] = [await signUpOffering(), await fanWithTokens(20)];
     const socket = await openSocket(testHost, performer.token);
-    const { data } = await ask(fan, performer, { note: 'Just a talk', expectedPrice: 3 });
+    const { data } = await requestShow(fan, performer, { note: 'Just a talk', expectedPrice: 3 });
     expect(data).toMatchObject({
       ...{ status: 'pending', note: 'Just a talk', pricePerMinute: 3, minimumMinutes: 2, held: 0, minutesBilled: 0 },
       ...{ user: { _id: fan.id }, performer: { _id: performer.id }, minutesLeft: null },
@@ -112,7 +112,7 @@ describe('a request', () => {
       { token: performer.token },
     );
     expect(found.data.total).toBe(1);
-    expect((await answer('cancel', fan, data._id)).data.status).toBe('cancelled');
+    expect((await callAction('cancel', fan, data._id)).data.status).toBe('cancelled');
     socket.close();
   });
 
@@ -123,79 +123,80 @@ describe('a request', () => {
       await fanWithTokens(20),
       await fanWithTokens(5),
     ];
-    expect(await errorOf(ask(fan, off))).toBe('private_off');
-    expect(await errorOf(ask(fan, { id: missingId() }))).toBe('performer_not_found');
-    expect(await errorOf(ask(fan, performer, { expectedPrice: 2 }))).toBe('price_changed');
-    expect(await errorOf(ask(poor, performer))).toBe('insufficient_balance');
+    expect(await errorOf(requestShow(fan, off))).toBe('private_off');
+    expect(await errorOf(requestShow(fan, { id: missingId() }))).toBe('performer_not_found');
+    expect(await errorOf(requestShow(fan, performer, { expectedPrice: 2 }))).toBe('price_changed');
+    expect(await errorOf(requestShow(poor, performer))).toBe('insufficient_balance');
     await fillWallet(testHost, poor.id, 5000n);
     await testHost.ctx.db.update(accounts).set({ monthlySpendingLimitCents: 500n }).where(eq(accounts.id, poor.id));
-    expect(await errorOf(ask(poor, performer))).toBe('spending_limit_reached');
+    expect(await errorOf(requestShow(poor, performer))).toBe('spending_limit_reached');
     await testHost.call('POST /block/users', { body: { targetId: fan.id } }, { token: performer.token });
-    expect(await errorOf(ask(fan, performer))).toBe('blocked_by_performer');
+    expect(await errorOf(requestShow(fan, performer))).toBe('blocked_by_performer');
   });
 
   test('is neither created nor accepted when the engine does not report participants, which billing needs', async () => {
     const [performer, fan, another] = [await signUpOffering(), await fanWithTokens(20), await fanWithTokens(20)];
-    const { data } = await ask(fan, performer);
+    const { data } = await requestShow(fan, performer);
     opened.live.lacksParticipantList = true;
-    expect(await errorOf(ask(another, performer))).toBe('private_off');
-    expect(await errorOf(answer('accept', performer, data._id))).toBe('private_off');
+    expect(await errorOf(requestShow(another, performer))).toBe('private_off');
+    expect(await errorOf(callAction('accept', performer, data._id))).toBe('private_off');
     expect(await wallet(fan.id)).toBe(20);
     opened.live.lacksParticipantList = false;
-    expect((await answer('accept', performer, data._id)).status).toBe(200);
+    expect((await callAction('accept', performer, data._id)).status).toBe(200);
   });
 
   test('is limited to one pending request per fan, and is idempotent per key', async () => {
     const [performer, other, fan] = [await signUpOffering(), await signUpOffering(), await fanWithTokens(20)];
-    const { data } = await ask(fan, performer, {}, 'once');
-    expect((await ask(fan, performer, {}, 'once')).data._id).toBe(data._id);
-    expect(await errorOf(ask(fan, performer, { note: 'Other' }, 'once'))).toBe('idempotency_key_reused');
-    expect(await errorOf(ask(fan, other))).toBe('request_pending');
+    const { data } = await requestShow(fan, performer, {}, 'once');
+    expect((await requestShow(fan, performer, {}, 'once')).data._id).toBe(data._id);
+    expect(await errorOf(requestShow(fan, performer, { note: 'Other' }, 'once'))).toBe('idempotency_key_reused');
+    expect(await errorOf(requestShow(fan, other))).toBe('request_pending');
     const second = await fanWithTokens(20);
     const { sent } = await testHost.ctx.db.transaction(async (tx) => {
       await tx.execute(sql`lock table private_requests in exclusive mode`);
-      // One of the two waits for the table, so the other is answered first. A statement may wait for 15 s: nothing else is awaited here.
-      const both = [ask(second, performer, {}, 'slow'), ask(second, performer, {}, 'slow')];
+      // One of the two waits for the table, so the other gets its response first. A statement may wait for 15 s, so nothing else is
+      // awaited here.
+      const both = [requestShow(second, performer, {}, 'slow'), requestShow(second, performer, {}, 'slow')];
       expect(await errorOf(Promise.race(both))).toBe('request_in_progress');
       return { sent: both };
     });
     expect((await Promise.all(sent)).map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test('lapses after a minute, is declined, or is cancelled, each only once', async () => {
+  test('lapses after a minute, is declined, or is canceled, each only once', async () => {
     const [performer, fan, stranger] = [await signUpOffering(), await fanWithTokens(20), await fanWithTokens(20)];
     const socket = await openSocket(testHost, fan.token);
-    const { data: first } = await ask(fan, performer);
+    const { data: first } = await requestShow(fan, performer);
     await advance(61);
     expect((await requestOf(fan, first._id)).status).toBe('lapsed');
     await eventually(() => {
       expect(socket.received('private-request/declined')).toMatchObject([{ _id: first._id, status: 'lapsed' }]);
     });
-    const { data: second } = await ask(fan, performer);
-    for (const verb of ['accept', 'decline'] as const) {
-      expect(await errorOf(answer(verb, performer, missingId()))).toBe('private_request_not_found');
-      expect(await errorOf(answer(verb, await signUpOffering(), second._id))).toBe('private_request_not_found');
+    const { data: second } = await requestShow(fan, performer);
+    for (const action of ['accept', 'decline'] as const) {
+      expect(await errorOf(callAction(action, performer, missingId()))).toBe('private_request_not_found');
+      expect(await errorOf(callAction(action, await signUpOffering(), second._id))).toBe('private_request_not_found');
     }
-    expect(await errorOf(answer('cancel', stranger, second._id))).toBe('private_request_not_found');
-    expect(await errorOf(answer('end', stranger, second._id))).toBe('private_request_not_found');
-    expect(await errorOf(answer('end', fan, second._id))).toBe('private_request_decided');
+    expect(await errorOf(callAction('cancel', stranger, second._id))).toBe('private_request_not_found');
+    expect(await errorOf(callAction('end', stranger, second._id))).toBe('private_request_not_found');
+    expect(await errorOf(callAction('end', fan, second._id))).toBe('private_request_decided');
     const outcomes = await Promise.all([
-      answer('accept', performer, second._id),
-      answer('decline', performer, second._id),
-      answer('cancel', fan, second._id),
+      callAction('accept', performer, second._id),
+      callAction('decline', performer, second._id),
+      callAction('cancel', fan, second._id),
     ]);
     expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1);
-    for (const verb of ['accept', 'decline'] as const)
-      expect(await errorOf(answer(verb, performer, second._id))).toBe('private_request_decided');
-    expect(await errorOf(answer('cancel', fan, second._id))).toBe('private_request_decided');
+    for (const action of ['accept', 'decline'] as const)
+      expect(await errorOf(callAction(action, performer, second._id))).toBe('private_request_decided');
+    expect(await errorOf(callAction('cancel', fan, second._id))).toBe('private_request_decided');
     const { status } = await requestOf(fan, second._id);
-    if (status === 'accepted') await answer('end', fan, second._id);
+    if (status === 'accepted') await callAction('end', fan, second._id);
     socket.close();
   });
 
   test('lapses when one of the two blocks the other', async () => {
     const [performer, fan] = [await signUpOffering(), await fanWithTokens(20)];
-    const { data } = await ask(fan, performer);
+    const { data } = await requestShow(fan, performer);
     await testHost.call('POST /block/users', { body: { targetId: fan.id } }, { token: performer.token });
     await reconcile(testHost);
     expect((await requestOf(fan, data._id)).status).toBe('lapsed');
@@ -223,25 +224,25 @@ describe('an accepted request', () => {
     expect(rooms[1]).toBe(room);
     expect(rooms[2]).toBe(rooms[3]);
     expect(rooms[2]).not.toBe(room);
-    await answer('end', performer, id);
+    await callAction('end', performer, id);
     expect(await wallet(fan.id)).toBe(20);
   });
 
   test('is rejected without the tokens, beyond the spending limit, and during another private show', async () => {
     const [performer, fan, second] = [await signUpOffering(), await fanWithTokens(6), await fanWithTokens(20)];
-    const { data } = await ask(fan, performer);
+    const { data } = await requestShow(fan, performer);
     const drained = { from: walletOf(fan.id), cents: 100n, subject: missingId(), reason: 'payout_hold', key: `drain:${fan.id}` } as const;
     await hold(testHost.ctx, drained);
-    expect(await errorOf(answer('accept', performer, data._id))).toBe('insufficient_balance');
+    expect(await errorOf(callAction('accept', performer, data._id))).toBe('insufficient_balance');
     await fillWallet(testHost, fan.id, 1000n);
     await testHost.ctx.db.update(accounts).set({ monthlySpendingLimitCents: 100n }).where(eq(accounts.id, fan.id));
-    expect(await errorOf(answer('accept', performer, data._id))).toBe('spending_limit_reached');
+    expect(await errorOf(callAction('accept', performer, data._id))).toBe('spending_limit_reached');
     await testHost.ctx.db.update(accounts).set({ monthlySpendingLimitCents: null }).where(eq(accounts.id, fan.id));
-    expect((await answer('accept', performer, data._id)).status).toBe(200);
-    const { data: other } = await ask(second, performer);
-    expect(await errorOf(answer('accept', performer, other._id))).toBe('already_live');
+    expect((await callAction('accept', performer, data._id)).status).toBe(200);
+    const { data: other } = await requestShow(second, performer);
+    expect(await errorOf(callAction('accept', performer, other._id))).toBe('already_live');
     expect(await wallet(second.id)).toBe(20);
-    await answer('end', fan, data._id);
+    await callAction('end', fan, data._id);
   });
 
   test('ends unbilled when the two have not both joined within a minute', async () => {
@@ -271,9 +272,9 @@ describe('a private show', () => {
     await advance(31);
     await advance(60);
     expect(await requestOf(performer, id)).toMatchObject({ minutesBilled: 3, amountBilled: 9, held: 0, minutesLeft: 3 });
-    const { data } = await answer('end', performer, id);
+    const { data } = await callAction('end', performer, id);
     expect(data).toMatchObject({ status: 'ended', endReason: 'left', minutesBilled: 3, amountBilled: 9, held: 0, minutesLeft: null });
-    expect((await answer('end', fan, id)).data).toEqual(data);
+    expect((await callAction('end', fan, id)).data).toEqual(data);
     expect(await wallet(fan.id)).toBe(11);
     expect(await earned(performer.id)).toBe(7.2);
     await eventually(() => {
@@ -288,8 +289,8 @@ describe('a private show', () => {
     const [notice] = await mailsTo(testHost, performer.email, 'show-earned');
     for (const mail of [receipt, notice]) {
       expect(mail?.text).toContain(id);
-      expect(mail?.text).toContain('3 at 3.00 tokens');
-      expect(mail?.text).toContain('9.00 tokens');
+      expect(mail?.text).toContain('3 at 3 tokens');
+      expect(mail?.text).toContain('9 tokens');
     }
     expect(notice?.text).toContain('7.20 tokens');
     socket.close();
@@ -356,7 +357,7 @@ describe('a private show', () => {
     expect(await wallet(fan.id)).toBe(44);
   });
 
-  test('bills each minute once when many hosts reconcile concurrently, and bills minutes missed during an outage', async () => {
+  test('bills each minute once when many API servers reconcile concurrently, and bills minutes missed during an outage', async () => {
     const { fan, id } = await activeShow(50);
     testHost.clock.advance({ seconds: 61 });
     await Promise.all(Array.from({ length: 8 }, () => reconcile(testHost)));
@@ -367,16 +368,21 @@ describe('a private show', () => {
     opened.live.isUnavailable = false;
     await reconcile(testHost);
     expect((await requestOf(fan, id)).minutesBilled).toBe(5);
-    await answer('end', fan, id);
+    await callAction('end', fan, id);
     expect(await testHost.ctx.db.$count(charges, eq(charges.targetId, id))).toBe(5);
   });
 
-  test('continues after a host restart, and ends once when both end it concurrently', async () => {
+  test('continues after a restart of the API server, and ends once when both end it concurrently', async () => {
     const { performer, fan, id } = await activeShow(50);
     await testHost.restart();
     await advance(61);
     expect((await requestOf(fan, id)).minutesBilled).toBe(2);
-    const ends = await Promise.all([answer('end', fan, id), answer('end', performer, id), answer('end', fan, id), reconcile(testHost)]);
+    const ends = await Promise.all([
+      callAction('end', fan, id),
+      callAction('end', performer, id),
+      callAction('end', fan, id),
+      reconcile(testHost),
+    ]);
     expect(ends.slice(0, 3)).toMatchObject([{ status: 200 }, { status: 200 }, { status: 200 }]);
     expect(await wallet(fan.id)).toBe(44);
     expect(await balanceOf(testHost.ctx, heldFor(id))).toBe(0n);
@@ -395,8 +401,8 @@ describe('a private show', () => {
     const stream = await goLive(opened, performer);
     const fan = await fanWithTokens(20);
     const performerSocket = await joinShow(testHost, performer, stream._id);
-    const { data } = await ask(fan, performer);
-    await answer('accept', performer, data._id);
+    const { data } = await requestShow(fan, performer);
+    await callAction('accept', performer, data._id);
     const list = await testHost.call('GET /streaming/user/search', { query: { performerId: performer.id } });
     expect(list.data.data).toMatchObject([{ _id: stream._id, isPaused: true }]);
     const chat = await testHost.call(
@@ -406,9 +412,13 @@ describe('a private show', () => {
     );
     expect(chat.data).toMatchObject({ text: 'Hello', conversationId: data.conversationId });
     const stranger = await fanWithTokens(0);
-    const peek = testHost.call('GET /messages/stream/:id', { params: { id: data.conversationId }, query: {} }, { token: stranger.token });
-    expect(await errorOf(peek)).toBe('conversation_not_found');
-    await answer('end', fan, data._id);
+    const readByStranger = testHost.call(
+      'GET /messages/stream/:id',
+      { params: { id: data.conversationId }, query: {} },
+      { token: stranger.token },
+    );
+    expect(await errorOf(readByStranger)).toBe('conversation_not_found');
+    await callAction('end', fan, data._id);
     await eventually(() => {
       expect(
         performerSocket
@@ -422,11 +432,11 @@ describe('a private show', () => {
   });
 });
 
-test('a blocked fan with a publisher token cannot connect to the private show any more', async () => {
+test('a blocked fan can no longer connect to the private show with a publisher token', async () => {
   const { performer, fan, streamId, id } = await acceptedRequest(20);
   const { token } = (await requestCredentials(testHost, fan, streamId, 'publisher')).data;
   await testHost.call('POST /block/users', { body: { targetId: fan.id } }, { token: performer.token });
   const offer = testHost.call('POST /streaming/whip/:streamId', { params: { streamId }, sdp: 'v=0 an offer' }, { token });
   expect(await errorOf(offer)).toBe('blocked_by_performer');
-  await answer('end', performer, id);
+  await callAction('end', performer, id);
 });

@@ -1,6 +1,6 @@
 /**
  * Reconciles private shows: lapses requests, starts a show when both have joined, bills each minute when it begins, and ends shows without
- * funds or with an absent participant. All state is in the row, so any host can continue after another was killed.
+ * funds or with an absent participant. All state is in the row, so any API server can continue after another was killed.
  */
 import { and, eq, lte, or } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
@@ -16,10 +16,10 @@ import { billMinute } from './bill';
 import { endLockedShow } from './end';
 import { lockRequest, type RequestRow, changeRequest } from './rows';
 
-/** The maximum number of overdue minutes that one round bills per show. */
+/** The maximum number of overdue minutes that one reconciliation bills per show. */
 const minutesPerRound_max = 30;
 
-/** Whether the performer publishes and the fan watches. Null while the engine does not answer. */
+/** Whether the performer publishes and the fan watches. Null while the engine does not respond. */
 async function haveBothJoined(ctx: Context, { userId }: RequestRow, { id, engine }: SessionRow): Promise<boolean | null> {
   const state = await roomState(ctx, engine, id);
   return state && state.isPublished && state.viewers.includes(userId);
@@ -47,11 +47,11 @@ async function billDueMinutes(tx: Context, row: RequestRow): Promise<void> {
   }
 }
 
-async function reconcileLocked(ctx: Context, id: string, bothJoined: boolean, isOpen: boolean): Promise<void> {
+async function reconcileLocked(ctx: Context, id: string, bothJoined: boolean, isPerformerActive: boolean): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const row = await lockRequest(tx, id);
     if (row?.status !== 'accepted') return;
-    if (!isOpen) await endLockedShow(tx, row, 'operator');
+    if (!isPerformerActive) await endLockedShow(tx, row, 'operator');
     else await (bothJoined ? billDueMinutes(tx, row) : handleAbsence(tx, row));
   });
 }
@@ -64,11 +64,11 @@ async function endSpent(ctx: Context, id: string): Promise<void> {
   });
 }
 
-async function reconcileShow(ctx: Context, request: RequestRow, session: SessionRow, isOpen: boolean): Promise<void> {
+async function reconcileShow(ctx: Context, request: RequestRow, session: SessionRow, isPerformerActive: boolean): Promise<void> {
   const bothJoined = await haveBothJoined(ctx, request, session);
-  if (bothJoined === null && isOpen) return;
+  if (bothJoined === null && isPerformerActive) return;
   try {
-    await reconcileLocked(ctx, request.id, bothJoined === true, isOpen);
+    await reconcileLocked(ctx, request.id, bothJoined === true, isPerformerActive);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'insufficient_balance') throw error;
     await endSpent(ctx, request.id);
@@ -89,7 +89,7 @@ async function expiredRequests(ctx: Context): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Runs one round; for a single show when `room` is given. */
+/** Reconciles all private shows once, or only the show in `room`. */
 export async function reconcilePrivateShows(ctx: Context, room?: string): Promise<void> {
   if (room === undefined) await lapseRequests(ctx, await expiredRequests(ctx));
   const shows = await ctx.db

@@ -1,4 +1,4 @@
-/** Requests for private shows: creating, accepting, declining, cancelling and lapsing. */
+/** Requests for private shows: creating, accepting, declining, canceling and lapsing. */
 import { and, eq } from 'drizzle-orm';
 import type { Parsed } from '@contract/kernel/endpoint';
 import * as limits from '@contract/kernel/limits';
@@ -38,7 +38,7 @@ const failIfNotUnique =
 
 const lapsesAt = (ctx: Context): Date => new Date(ctx.clock.now().getTime() + limits.privateShow.lapses_s * 1000);
 
-/** The page of the show, for both. */
+/** The path of the show's page, for both participants. */
 const linkOf = (conversationId: string): string => `/show/${conversationId}`;
 
 /**
@@ -107,7 +107,7 @@ async function lockPending(tx: Context, id: string, isTheirs: (row: RequestRow) 
 }
 
 /** Creates the stream of a private show and its only session, with the ids reserved by the request. */
-async function makeStream(tx: Context, { id, streamId, conversationId, performerId, userId }: RequestRow): Promise<string> {
+async function createStream(tx: Context, { id, streamId, conversationId, performerId, userId }: RequestRow): Promise<string> {
   const now = tx.clock.now();
   const sessionId = tx.random.id();
   const common = { performerId, type: 'private', createdAt: now, updatedAt: now } as const;
@@ -131,7 +131,7 @@ export function acceptRequest(ctx: Context, performer: Actor, id: string): Promi
     const minimumCost = row.minuteCents * BigInt(row.minimumMinutes);
     await assertWithinLimit(tx, row.userId, minimumCost);
     await hold(tx, { from: walletOf(row.userId), subject: id, cents: minimumCost, reason: 'show_hold', key: `show_hold:${id}:0` });
-    const sessionId = await makeStream(tx, row);
+    const sessionId = await createStream(tx, row);
     await changeRequest(tx, id, { status: 'accepted', sessionId, expiresAt: lapsesAt(tx) }).catch(failIfNotUnique('already_live'));
     await publishPauseState(tx, row.performerId);
     return publishRequest(tx, 'private-request/accepted', id);
@@ -156,7 +156,7 @@ export function cancelRequest(ctx: Context, fan: Actor, id: string): Promise<Req
   });
 }
 
-/** Lapses requests that were not answered in time, or whose two people are now blocked. */
+/** Lapses requests that were not decided in time, or whose two people are now blocked. */
 export async function lapseRequests(ctx: Context, ids: readonly string[]): Promise<void> {
   for (const id of ids)
     await inTransaction(ctx, async (tx) => {

@@ -22,22 +22,22 @@ export async function requestResponses(ctx: Context, ids: readonly string[]): Pr
     .from(privateRequests)
     .where(inArray(privateRequests.id, [...ids]));
   const people = await peopleByIds(ctx, [...new Set(rows.flatMap(({ userId, performerId }) => [userId, performerId]))]);
-  const running = rows.filter(({ status }) => status === 'accepted');
+  const active = rows.filter(({ status }) => status === 'accepted');
   const balances = await balancesOf(
     ctx,
-    running.flatMap(({ id, userId }) => [heldFor(id), walletOf(userId)]),
+    active.flatMap(({ id, userId }) => [heldFor(id), walletOf(userId)]),
   );
   return new Map(
     rows.flatMap((row) => {
       const [user, performer] = [people.get(row.userId), people.get(row.performerId)];
       if (!user || !performer) return [];
       const held = balances.get(heldFor(row.id)) ?? 0n;
-      const left = held + (balances.get(walletOf(row.userId)) ?? 0n);
+      const available = held + (balances.get(walletOf(row.userId)) ?? 0n);
       const response: RequestResponse = {
         ...{ _id: row.id, conversationId: row.conversationId, streamId: row.streamId, user, performer, status: row.status, note: row.note },
         ...{ pricePerMinute: row.minuteCents, minimumMinutes: row.minimumMinutes, held },
         ...{ minutesBilled: row.minutesBilled, amountBilled: row.billedCents, commission: row.commissionCents, earning: row.earningCents },
-        minutesLeft: row.status === 'accepted' ? Number(left / row.minuteCents) : null,
+        minutesLeft: row.status === 'accepted' ? Number(available / row.minuteCents) : null,
         ...{ expiresAt: row.expiresAt, startedAt: row.startedAt, endedAt: row.endedAt, endReason: row.endReason, createdAt: row.createdAt },
       };
       return [[row.id, response] as const];
@@ -53,10 +53,10 @@ type RequestEvent = Exclude<Extract<keyof ServerEvents, `private-request/${strin
 
 /** Publishes the state of a request to its participants, in the transaction that changed it, and returns the request. */
 export async function publishRequest(tx: Context, name: RequestEvent, id: string): Promise<RequestResponse> {
-  const answer = await requestResponse(tx, id);
-  const [fan, performer] = [`account:${answer.user._id}` as const, `account:${answer.performer._id}` as const];
-  await publish(tx, name, name === 'private-request/created' ? [performer] : [fan, performer], PrivateRequest.encode(answer));
-  return answer;
+  const response = await requestResponse(tx, id);
+  const [fan, performer] = [`account:${response.user._id}` as const, `account:${response.performer._id}` as const];
+  await publish(tx, name, name === 'private-request/created' ? [performer] : [fan, performer], PrivateRequest.encode(response));
+  return response;
 }
 
 /** A request, locked until the transaction ends; null when it does not exist. */

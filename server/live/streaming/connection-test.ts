@@ -17,20 +17,20 @@ export const connectionTestAccount = (identity: string): string | null =>
 
 /**
  * Credentials for a connection test. The room has the id of the stream, which no session has, so its engine events affect no show. Rejects
- * with service_unavailable when no engine answers.
+ * with service_unavailable when no engine responds.
  */
 export async function connectionTestCredentials(
   ctx: Context,
   { id }: Actor,
 ): Promise<HandlerResult<(typeof streamingContract)['POST /streaming/trial']>> {
   const { id: room } = await ownStream(ctx, id);
-  const entry = { room, identity: `${prefix}${id}`, role: 'publisher', ttl_s: limits.stream.connectionTest_s } as const;
-  const credentials = await credentialsFor(ctx, configuredEngine(ctx).name, entry);
+  const request = { room, identity: `${prefix}${id}`, role: 'publisher', ttl_s: limits.stream.connectionTest_s } as const;
+  const credentials = await credentialsFor(ctx, configuredEngine(ctx).name, request);
   return {
     ...credentials,
     whipUrl: credentials.whipUrl && `${credentials.whipUrl}/${room}`,
     whepUrl: null,
-    role: entry.role,
+    role: request.role,
     room,
     identity: id,
   };

@@ -48,8 +48,8 @@ const publicOf = (performerId: string) => and(eq(streams.performerId, performerI
 /** A stream by its id, or by its performer's id or username, with its last session; null when not found. */
 export async function findShow(ctx: Context, viewer: Viewer, idOrName: string): Promise<ShowForViewer | null> {
   const id = Id.safeParse(idOrName);
-  const [own] = id.success ? await showsWhere(ctx, viewer, eq(streams.id, id.data)) : [];
-  if (own) return own;
+  const [byId] = id.success ? await showsWhere(ctx, viewer, eq(streams.id, id.data)) : [];
+  if (byId) return byId;
   const performerId = id.success ? id.data : await idByUsername(ctx, idOrName);
   const [found] = performerId === null ? [] : await showsWhere(ctx, viewer, publicOf(performerId));
   return found ?? null;
@@ -58,10 +58,10 @@ export async function findShow(ctx: Context, viewer: Viewer, idOrName: string): 
 /** A stream with an active session. */
 export type ActiveShow = ShowForViewer & { session: SessionRow };
 
-const isRunning = (row: ShowForViewer): row is ActiveShow => row.session !== null && row.session.status !== 'ended';
+const isActive = (row: ShowForViewer): row is ActiveShow => row.session !== null && row.session.status !== 'ended';
 
 /** Asserts that a show is active. Rejects with stream_offline. */
-export const assertActive = (row: ShowForViewer): ActiveShow => (isRunning(row) ? row : fail('stream_offline'));
+export const assertActive = (row: ShowForViewer): ActiveShow => (isActive(row) ? row : fail('stream_offline'));
 
 /**
  * Asserts that a viewer may see that this show exists. Rejects with stream_not_found, also for private shows of others, and with
@@ -106,8 +106,8 @@ export async function assertMayWatch(ctx: Context, viewer: Viewer, client: Pick<
   const { state } = await entitlementToShow(ctx, viewer, client, show);
   if (state === 'closed') fail('blocked_by_performer');
   if (state === 'open') return;
-  if (show.audience === 'followers') fail('follow_required', { message: 'This show is for followers. Follow first, it costs nothing.' });
-  if (show.audience === 'subscribers') fail('subscription_required', { message: 'This show is for subscribers.' });
+  if (show.audience === 'followers') fail('follow_required', { message: 'This stream is for followers. Following is free.' });
+  if (show.audience === 'subscribers') fail('subscription_required', { message: 'This stream is for subscribers. Subscribe to watch.' });
   fail('content_locked');
 }
 
@@ -187,10 +187,10 @@ async function pastById(ctx: Context, ids: readonly string[]): Promise<Map<strin
     .where(inArray(streamSessions.id, [...ids]))
     .orderBy(desc(streamSessions.createdAt));
   return new Map(
-    rows.map(({ session, tickets: sold, tips, entries }) => {
+    rows.map(({ session, tickets: ticketTotals, tips, entries }) => {
       const { id, title, liveAt, endedAt, endReason, viewersPeak, videoId } = session;
       const past = { _id: id, title, ...showPriceOf(session), startedAt: liveAt, endedAt, endReason, duration: session.duration_s };
-      const tickets = sold && { sold: sold.sold, came: sold.came, amount: BigInt(sold.cents) };
+      const tickets = ticketTotals && { sold: ticketTotals.sold, came: ticketTotals.came, amount: BigInt(ticketTotals.cents) };
       return [id, { ...past, viewersPeak, tips, entries, videoId, tickets }];
     }),
   );
@@ -210,6 +210,6 @@ export function searchOwnSessions(ctx: Context, performerId: string, query: Sess
  * The API representation of a stream for a viewer in this country. Rejects with stream_not_found when the performer's account is deleted.
  */
 export async function streamResponseFor(ctx: Context, viewer: Viewer, row: ShowForViewer, country: string | null): Promise<StreamResponse> {
-  const [answer] = await streamResponses(ctx, viewer, [row], country);
-  return answer ?? fail('stream_not_found');
+  const [response] = await streamResponses(ctx, viewer, [row], country);
+  return response ?? fail('stream_not_found');
 }

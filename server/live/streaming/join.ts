@@ -71,21 +71,21 @@ async function assertMayJoin(
   return roomFor(viewer, row, role);
 }
 
-/** Credentials for a room. Rejects with stream_offline after its end, and with service_unavailable when the engine does not answer. */
-export async function credentialsFor(ctx: Context, engine: EngineName, entry: CredentialsRequest): Promise<Credentials> {
+/** Credentials for a room. Rejects with stream_offline after its end, and with service_unavailable when the engine does not respond. */
+export async function credentialsFor(ctx: Context, engine: EngineName, request: CredentialsRequest): Promise<Credentials> {
   try {
-    return await engineOf(ctx, engine).credentials(entry);
+    return await engineOf(ctx, engine).credentials(request);
   } catch (error) {
     if (error instanceof RoomEnded) return fail('stream_offline');
     if (!(error instanceof EngineUnavailable)) throw error;
-    ctx.log.warn({ err: error, room: entry.room }, 'the live engine lets no one in');
+    ctx.log.warn({ err: error, room: request.room }, 'the live engine lets no one in');
     return fail('service_unavailable', { retryAfter_s });
   }
 }
 
 /**
  * Issues credentials for a show after checking access. Rejects with stream_not_found, stream_offline, content_locked, follow_required,
- * subscription_required, blocked_by_performer and not_owner, and with service_unavailable when the engine does not answer.
+ * subscription_required, blocked_by_performer and not_owner, and with service_unavailable when the engine does not respond.
  */
 export async function issueRoomCredentials(
   ctx: Context,

@@ -25,7 +25,7 @@ import { cardsById } from '../../people/performers/rows';
 import { lockOwnStream, ownStream } from './show-setup';
 import type { SessionRow } from './rows';
 
-type ShownPersonAnswer = z.output<typeof ShownPerson>;
+type ShownPersonResponse = z.output<typeof ShownPerson>;
 /** Identifies a show whose people are queried: a session, or the next show of the stream when null. */
 interface Show {
   kind: 'show';
@@ -37,14 +37,14 @@ const isActiveAppearance = and(isNull(appearances.removedAt), or(isNotNull(appea
 
 /** The show of a stream that people are named for now: the active one, or else the next one. */
 async function currentOrNextShow(ctx: Pick<Context, 'db'>, streamId: string): Promise<Show> {
-  const [running] = await ctx.db
+  const [active] = await ctx.db
     .select({ id: streamSessions.id })
     .from(streamSessions)
     .where(and(eq(streamSessions.streamId, streamId), ne(streamSessions.status, 'ended')));
-  return { kind: 'show', id: streamId, sessionId: running?.id ?? null };
+  return { kind: 'show', id: streamId, sessionId: active?.id ?? null };
 }
 
-async function peopleIn(ctx: Context, performerId: string, show: Show): Promise<ShownPersonAnswer[]> {
+async function peopleIn(ctx: Context, performerId: string, show: Show): Promise<ShownPersonResponse[]> {
   const rows = await ctx.db
     .select({ appearance: appearances, releaseName: releases.name })
     .from(appearances)
@@ -64,7 +64,7 @@ async function peopleIn(ctx: Context, performerId: string, show: Show): Promise<
 }
 
 /** Everyone named in the active or else the next show of a stream, with their consent; for its performer. */
-export const namedPeople = async (ctx: Context, performerId: string, streamId: string): Promise<ShownPersonAnswer[]> =>
+export const namedPeople = async (ctx: Context, performerId: string, streamId: string): Promise<ShownPersonResponse[]> =>
   peopleIn(ctx, performerId, await currentOrNextShow(ctx, streamId));
 
 /** Notifies a show's room and its performer that a person was named, has answered or was removed, in the same transaction. */
@@ -80,7 +80,7 @@ export function setShowPeople(
   ctx: Context,
   performerId: string,
   named: Pick<ItemChanges, 'participantIds' | 'releaseIds'>,
-): Promise<{ people: ShownPersonAnswer[] }> {
+): Promise<{ people: ShownPersonResponse[] }> {
   return inTransaction(ctx, async (tx) => {
     const { id } = await ownStream(tx, performerId);
     await lockOwnStream(tx, performerId, id);
@@ -97,11 +97,11 @@ async function copyPeopleFromPost(tx: Context, streamId: string, postId: string)
     .select()
     .from(appearances)
     .where(isAppearanceIn({ kind: 'show', id: streamId, sessionId: null }));
-  const planned = await tx.db
+  const fromPost = await tx.db
     .select()
     .from(appearances)
     .where(and(eq(appearances.itemId, postId), eq(appearances.consent, 'accepted'), isActiveAppearance));
-  const missing = planned.filter(
+  const missing = fromPost.filter(
     ({ personId, releaseId }) => !existing.some((row) => row.personId === personId && row.releaseId === releaseId),
   );
   if (missing.length === 0) return;

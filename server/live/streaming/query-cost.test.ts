@@ -40,7 +40,7 @@ test('lists of shows, chat messages and requests read few more rows than they re
   const as = ({ token }: { token: string }) => ({ token });
   const id = { params: { id: stream._id } };
   const chat = { params: { id: stream.conversationId } };
-  const later = (await testHost.call('GET /messages/stream/:id', { ...chat, query: {} }, as(fan))).data.nextCursor ?? '';
+  const cursor = (await testHost.call('GET /messages/stream/:id', { ...chat, query: {} }, as(fan))).data.nextCursor ?? '';
   const lists: [table: string, name: string, call: () => Promise<unknown>][] = [
     ['stream_sessions', 'mine', () => testHost.call('GET /streaming/mine', {}, as(performer))],
     ['stream_sessions', 'joining', () => testHost.call('GET /streaming/join/:id', id, as(fan))],
@@ -55,13 +55,13 @@ test('lists of shows, chat messages and requests read few more rows than they re
     ],
     ['stream_sessions', 'a performer’s page', () => testHost.call('GET /performers/:id', { params: { id: performer.id } })],
     ['stream_sessions', 'performers', () => testHost.call('GET /performers/user/search', { query: { isLive: true } })],
-    ['stream_sessions', 'tending', () => reconcile(testHost)],
-    ['private_requests', 'tending', () => reconcile(testHost)],
+    ['stream_sessions', 'reconciling', () => reconcile(testHost)],
+    ['private_requests', 'reconciling', () => reconcile(testHost)],
     ['stream_messages', 'the chat', () => testHost.call('GET /messages/stream/:id', { ...chat, query: {} }, as(fan))],
     [
       'stream_messages',
-      'the chat, further up',
-      () => testHost.call('GET /messages/stream/:id', { ...chat, query: { cursor: later } }, as(fan)),
+      'the second page of the chat',
+      () => testHost.call('GET /messages/stream/:id', { ...chat, query: { cursor } }, as(fan)),
     ],
     ['stream_messages', 'joining', () => testHost.call('GET /streaming/join/:id', id, as(fan))],
     ['private_requests', 'requests received', () => testHost.call('GET /streaming/private-requests', { query: {} }, as(performer))],

@@ -26,17 +26,17 @@ interface TestAccount {
   token: string;
 }
 
-/** Publishes or watches through the host's WHIP and WHEP endpoints, as any client would. */
+/** Publishes or watches through the API server's WHIP and WHEP endpoints, as any client would. */
 async function connect(protocol: 'whip' | 'whep', who: TestAccount, streamId: string) {
   const { data: credentials } = await requestCredentials(testHost, who, streamId);
   expect(protocol === 'whip' ? credentials.whipUrl : credentials.whepUrl).toContain(`/${protocol}/${streamId}`);
   const answerTo = async (sdp: string): Promise<string> => {
     const name = protocol === 'whip' ? 'POST /streaming/whip/:streamId' : 'POST /streaming/whep/:streamId';
-    const { status, data, refusal } = await testHost.call(name, { params: { streamId }, sdp }, { token: credentials.token });
-    if (status !== 201) throw new Error(`not let in: ${refusal.error}`);
+    const { status, data, errorBody } = await testHost.call(name, { params: { streamId }, sdp }, { token: credentials.token });
+    if (status !== 201) throw new Error(`rejected: ${errorBody.error}`);
     return data.sdp;
   };
-  return scene.process.enter(protocol === 'whip' ? scene.film : { watches: 'pictures' }, answerTo);
+  return scene.clientProcess.join(protocol === 'whip' ? scene.film : { watches: 'frames' }, answerTo);
 }
 const statusOf = async (who: TestAccount) => (await testHost.call('GET /streaming/mine', {}, { token: who.token })).data.stream.status;
 
@@ -69,8 +69,8 @@ test('an offer with VP9 only is rejected with the list of supported codecs', asy
     ...['a=setup:actpass', 'm=video 9 UDP/TLS/RTP/SAVPF 98', 'a=mid:0', 'a=sendonly', 'a=rtpmap:98 VP9/90000', 'a=ssrc:22 cname:x', ''],
   ].join('\r\n');
   const offer = { params: { streamId: stream._id }, sdp };
-  const { refusal } = await testHost.call('POST /streaming/whip/:streamId', offer, { token: credentials.token });
-  expect(refusal).toMatchObject({ statusCode: 415, error: 'unsupported_media_type', message: expect.stringContaining('VP8') as string });
+  const { errorBody } = await testHost.call('POST /streaming/whip/:streamId', offer, { token: credentials.token });
+  expect(errorBody).toMatchObject({ statusCode: 415, error: 'unsupported_media_type', message: expect.stringContaining('VP8') as string });
   await endShow(testHost, performer, stream._id);
 });
 
@@ -92,7 +92,7 @@ test('a show continues after its engine was killed and its performer reconnected
   const again = await connect('whip', performer, stream._id);
   await isLive();
   await eventually(async () => {
-    expect((await again.stats()).picturesSent).toBeGreaterThan(30);
+    expect((await again.stats()).framesSent).toBeGreaterThan(30);
   });
   await endShow(testHost, performer, stream._id);
   await eventually(async () => {

@@ -1,7 +1,7 @@
 /**
  * Periodic reconciliation of shows: reads room states, counts viewers, evicts viewers without access, and closes rooms. All of it derives
- * from the database and the engine, so any host can run it at any time, several concurrently, and a new host continues where another was
- * killed.
+ * from the database and the engine, so any API server can run it at any time, several concurrently, and a new one continues where another
+ * was killed.
  */
 import { and, eq, ne, or, sql } from 'drizzle-orm';
 import { inTransaction, type Context } from '../../platform/context';
@@ -13,10 +13,10 @@ import { closeRoom } from './recording';
 import { endSession, lockSession, reconcileSession } from './state';
 import { countViewers, evictIfNotAdmitted, evictUnentitledViewers } from './viewers';
 
-/** Seconds between two checks of a room, over all hosts. Shorter while a change is expected. */
+/** Seconds between two checks of a room, across all API servers. Shorter while a change is expected. */
 const checkEvery_s = { live: 10, waiting: 1, ended: 5 } as const;
 
-/** Claims the open sessions that are due for a check; other hosts skip them until the next interval. */
+/** Claims the open sessions that are due for a check; other API servers skip them until the next interval. */
 async function claimDueSessions(ctx: Context) {
   const now = ctx.clock.now().toISOString();
   const interval = sql`make_interval(secs => case ${streamSessions.status} when 'live' then ${checkEvery_s.live}::float8 when 'ended' then ${checkEvery_s.ended} else ${checkEvery_s.waiting} end)`;
@@ -53,7 +53,7 @@ async function endShowsOfClosedPages(ctx: Context): Promise<void> {
     });
 }
 
-/** Runs one round. Temporary engine failures are left to the next round. */
+/** Reconciles the sessions that are due, once. Temporary engine failures are retried the next time. */
 export async function reconcileShows(ctx: Context): Promise<void> {
   for (const session of await claimDueSessions(ctx)) {
     if (session.status === 'ended') await closeRoom(ctx, session);

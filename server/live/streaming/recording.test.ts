@@ -39,7 +39,7 @@ test('a recorded show results in a playable draft video that only its performer 
   const own = await testHost.call('GET /performer/performer-assets/videos/:id/view', { params: { id } }, { token: performer.token });
   expect(own.data).toMatchObject({ title: 'An evening', status: 'draft', video: { status: 'finished' } });
   const others = await testHost.call('GET /performer-assets/videos/:id', { params: { id } }, { token: fan.token });
-  expect(others.refusal.error).toBe('video_not_found');
+  expect(others.errorBody.error).toBe('video_not_found');
   await expect(access(path)).rejects.toThrow('ENOENT');
   expect(opened.live.room(stream.sessionId).hasEnded).toBe(true);
 });

@@ -15,8 +15,8 @@ import { copyPeopleToRecording } from './people';
 import type { SessionRow } from './rows';
 
 const fileName = 'show.mp4';
-/** The time reserved for storing a long recording; other hosts skip the session until then. */
-const storing_ms = 30 * 60_000;
+/** The time reserved for storing a long recording; other API servers skip the session until then. */
+const storingTimeout_ms = 30 * 60_000;
 
 async function storeAsDraft(ctx: Context, session: SessionRow, path: string): Promise<void> {
   const { id, performerId, title, audience, priceCents: price } = session;
@@ -49,7 +49,7 @@ async function storeRecording(ctx: Context, session: SessionRow): Promise<boolea
   if (!session.isRecording || !engine.canRecord) return true;
   const state = await engine.recordingState(session.id);
   if (state.status !== 'ready') return state.status === 'none';
-  const until = new Date(ctx.clock.now().getTime() + storing_ms);
+  const until = new Date(ctx.clock.now().getTime() + storingTimeout_ms);
   await ctx.db.update(streamSessions).set({ lookedAt: until }).where(eq(streamSessions.id, session.id));
   try {
     if (session.videoId === null) await storeAsDraft(ctx, session, state.path);
@@ -59,7 +59,7 @@ async function storeRecording(ctx: Context, session: SessionRow): Promise<boolea
   return true;
 }
 
-/** Closes the room of an ended session. A later round retries when the engine does not answer or the recording is not ready. */
+/** Closes the room of an ended session. A later reconciliation retries when the engine does not respond or the recording is not ready. */
 export async function closeRoom(ctx: Context, session: SessionRow): Promise<void> {
   const engine = engineOf(ctx, session.engine);
   try {

@@ -30,14 +30,14 @@ export type Viewer = Pick<Actor, 'id' | 'rights'> | null;
 
 const secondsBetween = (from: Date, until: Date): number => Math.max(0, Math.floor((until.getTime() - from.getTime()) / second_ms));
 
-/** Seconds of a session with video so far. */
-export const shown_s = ({ duration_s, picturedSince }: Pick<SessionRow, 'duration_s' | 'picturedSince'>, now: Date): number =>
+/** The seconds for which a session has had video until `now`. */
+export const liveDuration_s = ({ duration_s, picturedSince }: Pick<SessionRow, 'duration_s' | 'picturedSince'>, now: Date): number =>
   duration_s + (picturedSince === null ? 0 : secondsBetween(picturedSince, now));
 
 /** The last session of a stream, which is the active one if there is one. */
 const lastSession = sql`(select last.id from ${streamSessions} last where last.stream_id = ${streams.id} order by last.created_at desc, last.id desc limit 1)`;
 
-const idOr = (viewerId: string | null): SQL => sql`${viewerId}::uuid`;
+const viewerIdSql = (viewerId: string | null): SQL => sql`${viewerId}::uuid`;
 
 /** The sum of tips in the session since the goal was set. */
 const raised = sql`(select coalesce(sum(c.price_cents - c.refunded_cents), 0) from ${charges} c
@@ -51,8 +51,8 @@ const soldOut = sql<boolean>`exists (
 const shownIds = sql<string[] | null>`(select json_agg(a.person_id order by a.ordering, a.id) from ${appearances} a
   where a.session_id = ${streamSessions.id} and a.removed_at is null and a.consent = 'accepted' and a.person_id is not null)`;
 
-/** Selects streams with the sessions that match `joined`. Callers add `where`. */
-const selectShows = (ctx: Context, viewerId: string | null, joined: SQL) =>
+/** Selects streams with the sessions that match `joinCondition`. Callers add `where`. */
+const selectShows = (ctx: Context, viewerId: string | null, joinCondition: SQL) =>
   ctx.db
     .select({
       stream: getTableColumns(streams),
@@ -66,14 +66,14 @@ const selectShows = (ctx: Context, viewerId: string | null, joined: SQL) =>
       isSoldOut: soldOut.as('is_sold_out'),
       shownIds: shownIds.as('shown_ids'),
       isModerator:
-        sql<boolean>`exists (select from ${streamModerators} m where m.stream_id = ${streams.id} and m.account_id = ${idOr(viewerId)})`.as(
+        sql<boolean>`exists (select from ${streamModerators} m where m.stream_id = ${streams.id} and m.account_id = ${viewerIdSql(viewerId)})`.as(
           'is_moderator',
         ),
       mute: { at: streamMutes.createdAt, until: streamMutes.until },
     })
     .from(streams)
-    .leftJoin(streamSessions, joined)
-    .leftJoin(streamMutes, and(eq(streamMutes.streamId, streams.id), eq(streamMutes.accountId, idOr(viewerId))))
+    .leftJoin(streamSessions, joinCondition)
+    .leftJoin(streamMutes, and(eq(streamMutes.streamId, streams.id), eq(streamMutes.accountId, viewerIdSql(viewerId))))
     .$dynamic();
 export type ShowForViewer = Awaited<ReturnType<typeof selectShows>>[number];
 
@@ -106,7 +106,7 @@ function endsAt(session: SessionRow | null): Date | null {
   return new Date(session.lostAt.getTime() + limits.stream.lostAfter_s * second_ms);
 }
 
-const neverStarted = { title: '', description: '', status: 'idle', viewers: 0, liveAt: null, endReason: null } as const;
+const noSession = { title: '', description: '', status: 'idle', viewers: 0, liveAt: null, endReason: null } as const;
 
 function responseOf(
   ctx: Context,
@@ -117,7 +117,7 @@ function responseOf(
 ): StreamResponse {
   const { stream, session } = row;
   const now = ctx.clock.now();
-  const { title, description, status, viewers, liveAt, endReason } = session ?? neverStarted;
+  const { title, description, status, viewers, liveAt, endReason } = session ?? noSession;
   const terms = session ?? stream;
   const relation: ViewerRelation = row;
   const show = { id: session?.id ?? stream.id, performerId: stream.performerId, type: stream.type, userId: stream.userId };
@@ -131,7 +131,7 @@ function responseOf(
     isRecording: terms.isRecording,
     isSoldOut: row.isSoldOut,
     isPaused: stream.type === 'public' && row.isPaused,
-    streamingTime: session ? shown_s(session, now) : 0,
+    streamingTime: session ? liveDuration_s(session, now) : 0,
     startedAt: liveAt,
     endsAt: endsAt(session),
     slowModeSeconds: stream.slowMode_s,
@@ -184,23 +184,23 @@ export async function streamsBySession(
   country: string | null = null,
 ): Promise<Map<string, StreamResponse>> {
   const rows = ids.length === 0 ? [] : await showsBySession(ctx, viewer, ids);
-  const answers = await streamResponses(ctx, viewer, rows, country);
-  return new Map(answers.flatMap((answer) => (answer.sessionId === null ? [] : [[answer.sessionId, answer] as const])));
+  const responses = await streamResponses(ctx, viewer, rows, country);
+  return new Map(responses.flatMap((response) => (response.sessionId === null ? [] : [[response.sessionId, response] as const])));
 }
 
 /** One stream in its current state. Rejects with stream_not_found. */
 export async function streamById(ctx: Context, viewer: Viewer, id: string): Promise<StreamResponse> {
-  const [answer] = await streamResponses(ctx, viewer, await showsWhere(ctx, viewer, eq(streams.id, id)));
-  return answer ?? fail('stream_not_found');
+  const [response] = await streamResponses(ctx, viewer, await showsWhere(ctx, viewer, eq(streams.id, id)));
+  return response ?? fail('stream_not_found');
 }
 
 /** Publishes to a performer's active public show, if any, that a private show has begun or ended. */
 export async function publishPauseState(tx: Context, performerId: string): Promise<void> {
-  const [running] = await tx.db
+  const [active] = await tx.db
     .select({ streamId: streamSessions.streamId })
     .from(streamSessions)
     .where(and(eq(streamSessions.performerId, performerId), eq(streamSessions.type, 'public'), ne(streamSessions.status, 'ended')));
-  if (running) await publishInfo(tx, running.streamId);
+  if (active) await publishInfo(tx, active.streamId);
 }
 
 /** Publishes the state of a stream to its room, in the transaction that changed it, and returns it without a viewer. */

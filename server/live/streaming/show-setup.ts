@@ -62,12 +62,12 @@ export function requestedAudience({ audience, isFree }: AudienceInput): Audience
 }
 
 /**
- * The entry price of a show in cents; null when it is free. `sent` is the price of the request, which a free show must not have: it
- * would be dropped without a word. Rejects with invalid_request and price_out_of_range.
+ * The entry price of a show in cents; null when it is free. `requested` is the price in the request: a free show rejects one instead of
+ * silently dropping it. Rejects with invalid_request and price_out_of_range.
  */
-export function entryPrice(audience: Audience, sent: bigint | null | undefined, before: bigint | null = null): bigint | null {
-  if (!isFreeAudience(audience)) return assertPriceWithin(sent ?? before, limits.stream.price, 'price');
-  rejectUnpaidPrice(sent);
+export function entryPrice(audience: Audience, requested: bigint | null | undefined, before: bigint | null = null): bigint | null {
+  if (!isFreeAudience(audience)) return assertPriceWithin(requested ?? before, limits.stream.price, 'price');
+  rejectUnpaidPrice(requested);
   return null;
 }
 

@@ -19,7 +19,7 @@ afterEach(() => {
 afterAll(() => testHost.close());
 
 type TestAccount = Awaited<ReturnType<typeof signUpFan>>;
-const errorOf = async (call: Promise<{ refusal: { error: string } }>) => (await call).refusal.error;
+const errorOf = async (call: Promise<{ errorBody: { error: string } }>) => (await call).errorBody.error;
 const missingId = () => testHost.ctx.random.id();
 const block = (who: TestAccount, target: TestAccount) =>
   testHost.call('POST /block/users', { body: { targetId: target.id } }, { token: who.token });
@@ -173,13 +173,13 @@ test('the LiveKit webhook accepts signed events and rejects others', async () =>
     handleLivekitWebhook: (body: Buffer, authorization: string | undefined) =>
       Promise.resolve(authorization === 'signed' && received.push(body.toString()) > 0),
   } satisfies Partial<Streaming>);
-  const report = (authorization: string) =>
+  const postWebhook = (authorization: string) =>
     fetch(`${testHost.url}/webhooks/livekit`, {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/webhook+json' },
       body: '{"a": 1}',
     });
-  expect((await report('signed')).status).toBe(200);
-  expect(await (await report('forged')).json()).toMatchObject({ error: 'signature_invalid' });
+  expect((await postWebhook('signed')).status).toBe(200);
+  expect(await (await postWebhook('forged')).json()).toMatchObject({ error: 'signature_invalid' });
   expect(received).toEqual(['{"a": 1}']);
 });

@@ -15,12 +15,12 @@ import { configuredEngine } from './engines';
 import { assignPeopleToSession } from './people';
 import { conversationOf, type StreamConversationResponse } from './chat/chat-rules';
 import { requestedAudience, clearPastGoal, entryPrice, lockOwnStream, ownStream, type AudienceInput } from './show-setup';
-import { publishInfo, shown_s, streamById, type SessionRow, type StreamResponse } from './rows';
+import { publishInfo, liveDuration_s, streamById, type SessionRow, type StreamResponse } from './rows';
 
 /** A show with sold tickets cannot be free for others. */
 const rejectFree = (): never =>
   fail('invalid_request', {
-    issues: [{ path: 'isFree', message: 'Fans have bought tickets for this show. Others pay a price at the door.' }],
+    issues: [{ path: 'isFree', message: 'Fans bought tickets, so this stream can’t be free. Set a price.' }],
   });
 
 export interface NewShow extends AudienceInput {
@@ -138,7 +138,7 @@ export function raiseDuration(ctx: Context, performerId: string, streamId: strin
       .for('no key update');
     if (!session) return fail('stream_not_found');
     const now = tx.clock.now();
-    const counted_s = shown_s(session, now);
+    const counted_s = liveDuration_s(session, now);
     const elapsed_s = Math.floor(((session.endedAt ?? now).getTime() - session.createdAt.getTime()) / 1000);
     const added_s = Math.max(0, Math.min(duration_s, elapsed_s) - counted_s);
     if (added_s > 0) {

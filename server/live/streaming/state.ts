@@ -1,6 +1,6 @@
 /**
  * State machine of a show session. Engine events are only hints: each time the engine is asked for the room's state, and the locked session
- * row is moved to the matching status. Idempotent; any host can do it at any time.
+ * row is moved to the matching status. Idempotent; any API server can do it at any time.
  */
 import { and, eq, sql } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
@@ -18,10 +18,10 @@ import { enqueueFanOut } from '../../people/notifications/notify';
 import { endTicketedShow } from '../../money/tickets/settle';
 import { engineOf } from './engines';
 import { returnPeopleToNextShow } from './people';
-import { publishInfo, shown_s, type SessionRow } from './rows';
+import { publishInfo, liveDuration_s, type SessionRow } from './rows';
 import { addStreamedSeconds } from './start';
 
-/** The state of a room at the engine; null while the engine does not answer. */
+/** The state of a room at the engine; null while the engine does not respond. */
 export async function roomState(ctx: Context, engine: EngineName, room: string): Promise<RoomState | null> {
   try {
     return await engineOf(ctx, engine).roomState(room);
@@ -78,7 +78,7 @@ async function publishToAudience<N extends 'stream/started' | 'stream/ended'>(
   );
 }
 
-async function change(tx: Context, session: SessionRow, changes: Partial<SessionRow>): Promise<SessionRow> {
+async function updateSession(tx: Context, session: SessionRow, changes: Partial<SessionRow>): Promise<SessionRow> {
   const [row] = await tx.db
     .update(streamSessions)
     .set({ ...changes, updatedAt: tx.clock.now() })
@@ -99,7 +99,7 @@ async function markLive(tx: Context, session: SessionRow): Promise<void> {
   const { id: sessionId, streamId, performerId } = session;
   const now = tx.clock.now();
   const isFirst = session.liveAt === null;
-  const live = await change(tx, session, { status: 'live', liveAt: session.liveAt ?? now, lostAt: null, picturedSince: now });
+  const live = await updateSession(tx, session, { status: 'live', liveAt: session.liveAt ?? now, lostAt: null, picturedSince: now });
   await publishToAudience(tx, 'stream/started', live, { streamId, performerId, sessionId });
   await publishInfo(tx, streamId);
   if (!isFirst || session.type === 'private') return;
@@ -112,7 +112,7 @@ async function markLive(tx: Context, session: SessionRow): Promise<void> {
 /** Video has stopped. */
 async function markReconnecting(tx: Context, session: SessionRow): Promise<void> {
   const now = tx.clock.now();
-  await change(tx, session, { status: 'reconnecting', lostAt: now, duration_s: shown_s(session, now), picturedSince: null });
+  await updateSession(tx, session, { status: 'reconnecting', lostAt: now, duration_s: liveDuration_s(session, now), picturedSince: null });
   await publishInfo(tx, session.streamId);
 }
 
@@ -120,8 +120,8 @@ async function markReconnecting(tx: Context, session: SessionRow): Promise<void>
 export async function endSession(tx: Context, session: SessionRow, reason: StreamEndReason): Promise<void> {
   if (session.status === 'ended') return;
   const now = tx.clock.now();
-  const duration_s = shown_s(session, now);
-  const ended = await change(tx, session, {
+  const duration_s = liveDuration_s(session, now);
+  const ended = await updateSession(tx, session, {
     ...{ status: 'ended', endedAt: now, endReason: reason, duration_s, picturedSince: null, lostAt: null, viewers: 0, lookedAt: null },
   });
   await addStreamedSeconds(tx, session, duration_s);
@@ -152,8 +152,8 @@ async function applyRoomState(tx: Context, session: SessionRow, isPublished: boo
 }
 
 /**
- * Reads the room's state from the engine and applies it to the session. The engine is asked without a lock, so another host may apply a
- * newer state first; in that case the engine is asked again. Private shows end by their own rules.
+ * Reads the room's state from the engine and applies it to the session. The engine is asked without a lock, so another API server may
+ * apply a newer state first; in that case the engine is asked again. Private shows end by their own rules.
  */
 export async function reconcileSession(ctx: Context, { id, engine }: Pick<SessionRow, 'id' | 'engine'>): Promise<void> {
   for (;;) {
@@ -173,10 +173,10 @@ export async function reconcileSession(ctx: Context, { id, engine }: Pick<Sessio
 }
 
 async function startRecording(ctx: Context, engine: EngineName, room: string): Promise<void> {
-  const live = engineOf(ctx, engine);
-  if (!live.canRecord) return;
+  const liveEngine = engineOf(ctx, engine);
+  if (!liveEngine.canRecord) return;
   try {
-    await live.startRecording(room);
+    await liveEngine.startRecording(room);
   } catch (error) {
     if (!(error instanceof EngineUnavailable) && !(error instanceof RoomEnded)) throw error;
     ctx.log.warn({ err: error, room }, 'a show is not recorded');

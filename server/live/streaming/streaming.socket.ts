@@ -3,14 +3,14 @@ import type { ClientEventHandlers } from '../../platform/realtime/client-event-h
 import { joinShow, leaveShow } from './viewers';
 
 export const streamingEvents = {
-  'stream/joined': async (ctx, speaker, { streamId }) => {
-    const stream = await joinShow(ctx, speaker.actor, speaker, streamId);
-    await speaker.join(`stream:${streamId}`);
+  'stream/joined': async (ctx, sender, { streamId }) => {
+    const stream = await joinShow(ctx, sender.actor, sender, streamId);
+    await sender.join(`stream:${streamId}`);
     return { stream };
   },
-  'stream/left': async (ctx, speaker, { streamId }) => {
-    await speaker.leave(`stream:${streamId}`);
-    await leaveShow(ctx, speaker.actor, speaker.socketId, streamId);
+  'stream/left': async (ctx, sender, { streamId }) => {
+    await sender.leave(`stream:${streamId}`);
+    await leaveShow(ctx, sender.actor, sender.socketId, streamId);
     return { streamId };
   },
 } satisfies Partial<ClientEventHandlers>;

@@ -24,7 +24,7 @@ afterEach(() => {
 });
 afterAll(() => testHost.close());
 
-const errorOf = async (call: Promise<{ refusal: { error: string } }>) => (await call).refusal.error;
+const errorOf = async (call: Promise<{ errorBody: { error: string } }>) => (await call).errorBody.error;
 const missingId = () => testHost.ctx.random.id();
 const join = (who: { token: string }, id: string) => testHost.call('GET /streaming/join/:id', { params: { id } }, { token: who.token });
 const search = async (query: object = {}, token: string | null = null) =>
@@ -104,12 +104,12 @@ describe('a show', () => {
     expect((await notificationInboxOf(testHost, fan)).filter(({ type }) => type === 'stream_live')).toMatchObject([{ text }]);
   });
 
-  test("keeps the engine's newest state when an older answer arrives later", async () => {
+  test("keeps the engine's newest state when an older response arrives later", async () => {
     const performer = await signUpPerformer(testHost);
     const stream = await goLive(opened, performer);
     const { engine } = opened.live;
     const { roomState } = engine;
-    // While this answer is in flight, the video stops and another check notices it.
+    // While this response is in flight, the video stops and another check notices it.
     jest.spyOn(engine, 'roomState').mockImplementationOnce(async (room) => {
       const state = await roomState(room);
       opened.live.unpublish(stream.sessionId);
@@ -120,7 +120,7 @@ describe('a show', () => {
     expect((await join(performer, performer.id)).data.stream.status).toBe('reconnecting');
   });
 
-  test('ends a minute after its video was lost, but not while the engine does not answer', async () => {
+  test('ends a minute after its video was lost, but not while the engine does not respond', async () => {
     const performer = await signUpPerformer(testHost);
     const stream = await goLive(opened, performer);
     opened.live.unpublish(stream.sessionId);
@@ -147,7 +147,7 @@ describe('a show', () => {
     expect((await mine(performer)).stream).toMatchObject({ status: 'ended', endReason: 'lost', streamingTime: 0 });
   });
 
-  test('continues after a host restart', async () => {
+  test('continues after a restart of the API server', async () => {
     const performer = await signUpPerformer(testHost);
     const stream = await goLive(opened, performer);
     await testHost.restart();
@@ -162,8 +162,8 @@ describe('a show', () => {
 
   test('is limited to one per performer, also for concurrent starts', async () => {
     const performer = await signUpPerformer(testHost);
-    const answers = await Promise.all(Array.from({ length: 6 }, () => start(performer)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 6 }, () => start(performer)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await errorOf(start(performer))).toBe('already_live');
     const { stream } = await mine(performer);
     await endShow(testHost, performer, stream._id);
@@ -251,19 +251,19 @@ describe('the duration of a show', () => {
     expect(await total()).toBeGreaterThanOrEqual(120);
     expect(await total()).toBeLessThan(135);
     expect(await report(stream._id, 1)).toBe(await total());
-    const refused = testHost.call(
+    const missing = testHost.call(
       'PUT /streaming/set-duration',
       { body: { streamId: missingId(), duration: 5 } },
       { token: performer.token },
     );
-    expect(await errorOf(refused)).toBe('stream_not_found');
+    expect(await errorOf(missing)).toBe('stream_not_found');
     const past = (await testHost.call('GET /streaming/sessions', { query: {} }, { token: performer.token })).data;
     expect(past).toMatchObject({ total: 1, data: [{ _id: stream.sessionId, endReason: 'owner', tips: 0, entries: 0, videoId: null }] });
   });
 });
 
-describe('settings for all shows', () => {
-  test('are defaults for the next show, with prices within the limits', async () => {
+describe('show settings', () => {
+  test('are the defaults of the next show, with prices within the limits', async () => {
     const performer = await signUpPerformer(testHost);
     const update = (body: object) => testHost.call('PUT /streaming/update', { body }, { token: performer.token });
     const changes = {
@@ -284,7 +284,7 @@ describe('settings for all shows', () => {
     expect(await errorOf(update({ privateMinutePrice: 100.5 }))).toBe('price_out_of_range');
   });
 
-  test('the tip menu keeps items by id and rejects prices outside the tip limits', async () => {
+  test('keep tip menu items by id and reject prices outside the tip limits', async () => {
     const performer = await signUpPerformer(testHost);
     const set = (items: { _id?: string; title: string; price: number }[]) =>
       testHost.call('PUT /streaming/tip-menu', { body: { items } }, { token: performer.token });
@@ -305,7 +305,7 @@ describe('settings for all shows', () => {
     expect(await errorOf(set([{ title: 'Cheap', price: 1 }]))).toBe('price_out_of_range');
   });
 
-  test('a show starts without the goal of the previous show, but with a goal set after it', async () => {
+  test('clear the tip goal of the previous show when a show starts, but keep a goal set after it', async () => {
     const performer = await signUpPerformer(testHost);
     const first = await goLive(opened, performer);
     const set = (title: string) =>
@@ -327,7 +327,7 @@ describe('settings for all shows', () => {
     await endShow(testHost, performer, first._id);
   });
 
-  test('the goal is set and cleared by its performer', async () => {
+  test('let only the performer set and clear the tip goal', async () => {
     const [performer, other] = [await signUpPerformer(testHost), await signUpPerformer(testHost)];
     const { stream } = await mine(performer);
     const set = (who: { token: string }, goal: { title: string; amount: number } | null) =>
@@ -367,6 +367,6 @@ test('lists of shows are filtered and sorted, and omit performers that the visit
   expect(await errorOf(join(fan, 'missing-username'))).toBe('stream_not_found');
   await testHost.ctx.db.update(performers).set({ verification: 'rejected' }).where(eq(performers.accountId, two.id));
   expect(await titles({})).toEqual(['Clay and water']);
-  const running = await testHost.ctx.db.$count(streamSessions, eq(streamSessions.performerId, one.id));
-  expect(running).toBe(1);
+  const sessionCount = await testHost.ctx.db.$count(streamSessions, eq(streamSessions.performerId, one.id));
+  expect(sessionCount).toBe(1);
 });

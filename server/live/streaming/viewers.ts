@@ -1,6 +1,6 @@
 /**
  * Viewers of a show. A viewer is admitted when they request credentials or join with a socket. Each person counts once while at least one
- * of their sockets is open, whatever the number of windows and hosts.
+ * of their sockets is open, whatever the number of windows and API servers.
  */
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Parsed, HandlerResult } from '@contract/kernel/endpoint';
@@ -59,9 +59,9 @@ export async function joinShow(
   streamId: string,
 ): Promise<z.input<typeof Stream>> {
   const client: Pick<Client, 'country'> = { country };
-  const shown = await assertMaySeeShow(ctx, actor, client, await findShow(ctx, actor, streamId));
-  if (shown.stream.id !== streamId) return fail('stream_not_found');
-  const row = assertActive(shown);
+  const visibleShow = await assertMaySeeShow(ctx, actor, client, await findShow(ctx, actor, streamId));
+  if (visibleShow.stream.id !== streamId) return fail('stream_not_found');
+  const row = assertActive(visibleShow);
   await assertMayWatch(ctx, actor, client, showOf(row));
   const { session } = row;
   if (actor.id !== session.performerId)
@@ -113,9 +113,9 @@ export async function countViewers(ctx: Context): Promise<void> {
       update ${streamSessions} s set viewers = counted.viewers, viewers_peak = greatest(s.viewers_peak, counted.viewers),
         viewers_told_at = ${now.toISOString()}::timestamptz
       from (
-        select held.id, coalesce(p.viewers, 0) as viewers
-        from (select id from ${streamSessions} where status <> 'ended' order by id for no key update skip locked) held
-        left join (${viewerCounts}) p on p.session_id = held.id
+        select active.id, coalesce(p.viewers, 0) as viewers
+        from (select id from ${streamSessions} where status <> 'ended' order by id for no key update skip locked) active
+        left join (${viewerCounts}) p on p.session_id = active.id
       ) counted
       where s.id = counted.id and s.viewers <> counted.viewers
         and (s.viewers_told_at is null or s.viewers_told_at <= ${before}::timestamptz)
@@ -156,7 +156,7 @@ async function evict(ctx: Context, engine: EngineName, room: string, identity: s
 
 /**
  * Evicts viewers who lost access: blocked, refunded, no longer subscribed, in a country blocked by the performer, or suspended. Evictions
- * that the engine did not confirm are retried in the next round.
+ * that the engine did not confirm are retried by the next reconciliation.
  */
 export async function evictUnentitledViewers(ctx: Context): Promise<void> {
   for (const { sessionId, engine, streamId, accountId, userRoomId } of await unentitledViewers(ctx)) {
@@ -174,7 +174,7 @@ export async function evictUnentitledViewers(ctx: Context): Promise<void> {
         .delete(streamSockets)
         .where(and(eq(streamSockets.sessionId, sessionId), eq(streamSockets.accountId, accountId)))
         .returning();
-      // Another host may have evicted the viewer concurrently. While eviction is retried, the viewer is notified only once.
+      // Another API server may have evicted the viewer concurrently. While eviction is retried, the viewer is notified only once.
       if (revoked.length === 0 || (revokedAt === null && removed.length === 0)) return;
       const [session] = await tx.db.select().from(streamSessions).where(eq(streamSessions.id, sessionId));
       const moderators = session ? await moderatorRooms(tx, session) : [];

@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 type TestAccount = Awaited<ReturnType<typeof signUpFan>>;
-const errorOf = async (call: Promise<{ refusal: { error: string } }>) => (await call).refusal.error;
+const errorOf = async (call: Promise<{ errorBody: { error: string } }>) => (await call).errorBody.error;
 const missingId = () => testHost.ctx.random.id();
 const pay = (who: TestAccount, id: string, body: { expectedPrice?: number } = {}) =>
   testHost.call('POST /wallet/charges/stream/:id', { params: { id }, body }, { token: who.token });
@@ -72,14 +72,14 @@ describe('credentials for a show', () => {
     const byChannel = await testHost.call('POST /streaming/agora/token', { body: { channelName: stream.sessionId } }, { token: fan.token });
     expect(byChannel.data.room).toBe(stream.sessionId);
     const unnamed = await testHost.call('POST /streaming/agora/token', { body: {} }, { token: fan.token });
-    expect(unnamed.refusal.error).toBe('invalid_request');
+    expect(unnamed.errorBody.error).toBe('invalid_request');
   });
 
   test('are rejected for guests, unpaid and blocked accounts, unknown shows, and ended shows', async () => {
     const [performer, fan, blocked] = [await signUpPerformer(testHost), await signUpFan(testHost), await signUpFan(testHost)];
     const stream = await goLive(opened, performer, { isFree: false, price: 10 });
     const asGuest = await testHost.call('POST /streaming/agora/token', { body: { streamId: stream._id } });
-    expect(asGuest.refusal.error).toBe('session_required');
+    expect(asGuest.errorBody.error).toBe('session_required');
     expect(await errorOf(requestCredentials(testHost, fan, stream._id))).toBe('content_locked');
     await addSubscription(testHost, fan, performer);
     // A paid show is not included in a subscription.
@@ -195,7 +195,7 @@ describe('an entry', () => {
     enqueue.mockRestore();
   });
 
-  test('is rejected for free shows, blocked fans, insufficient funds, and the own show', async () => {
+  test('is rejected for free shows, blocked fans, insufficient funds, and the performer of the show', async () => {
     const [performer, poor, blocked] = [await signUpPerformer(testHost), await signUpFan(testHost), await signUpFan(testHost)];
     const free = await goLive(opened, await signUpPerformer(testHost));
     expect(await errorOf(pay(poor, free._id))).toBe('not_for_sale');
@@ -293,13 +293,13 @@ describe('losing access during a show', () => {
 });
 
 describe('a viewer', () => {
-  test('counts once over all windows, is listed for the performer, and leaves with the last window', async () => {
+  test('counts once across all windows, is listed for the performer, and leaves with the last window', async () => {
     const performer = await signUpPerformer(testHost);
     const stream = await goLive(opened, performer);
     const fan = await signUpFan(testHost);
     const performerSocket = await openSocket(testHost, performer.token);
     const [first, second] = [await joinShow(testHost, fan, stream._id), await joinShow(testHost, fan, stream._id)];
-    expect(first.refused).toBe('subscription_required');
+    expect(first.errorCode).toBe('subscription_required');
     first.close();
     second.close();
     await addSubscription(testHost, fan, performer);

@@ -30,7 +30,7 @@ export async function mountLiveWebhooks(app: FastifyInstance, ctx: Context): Pro
     scope.post<{ Body: Buffer | undefined }>('/webhooks/livekit', async (request, reply) => {
       if (!(await verifyAndHandle(ctx, request.body ?? Buffer.alloc(0), request.headers.authorization))) {
         // Unsigned requests count towards the general rate limit of their network.
-        await ctx.rates.take('general', networkOf((await clientOf(ctx, request)).address));
+        await ctx.rateLimiter.consume('general', networkOf((await clientOf(ctx, request)).address));
         fail('signature_invalid');
       }
       return reply.header('cache-control', 'no-store').send({ data: { received: true } });

@@ -37,9 +37,9 @@ async function mapEngineErrors<T>(work: Promise<T>): Promise<T> {
 const signallingIn = ({ signalling }: Context): Signalling => signalling ?? fail('not_found');
 
 /**
- * Connects with an SDP offer and returns the SDP answer and the URL of the connection. Rejects as `issueRoomCredentials` does, with session_required and
- * session_ended for a missing or invalid token, with content_locked for a token of another role or room, and with invalid_request for an
- * invalid offer.
+ * Connects with an SDP offer and returns the SDP answer and the URL of the connection. Rejects as `issueRoomCredentials` does, with
+ * session_required and session_ended for a missing or invalid token, with content_locked for a token of another role or room, with
+ * unsupported_media_type for an offer without a supported codec, and with invalid_request for an invalid offer.
  */
 export async function connect(
   ctx: Context,
@@ -61,10 +61,9 @@ export async function connect(
   if (result.status === 'invalid_token') return fail('session_ended');
   if (result.status === 'unsupported_codecs')
     fail('unsupported_media_type', {
-      message: 'The picture has to come as VP8, or as H.264 in the baseline profile. Choose one of them where you send from.',
+      message: 'Send video as VP8 or H.264 baseline. Change it in your encoder.',
     });
-  if (result.status !== 'connected')
-    return fail('invalid_request', { issues: [{ path: 'body', message: 'This is no offer that can be answered.' }] });
+  if (result.status !== 'connected') return fail('invalid_request', { issues: [{ path: 'body', message: 'Send a valid SDP offer.' }] });
   const path = role === 'publisher' ? 'whip' : 'whep';
   return { sdp: result.sdp, location: `${ctx.config.apiUrl}/streaming/${path}/${streamId}/${encodeURIComponent(result.connectionId)}` };
 }

@@ -1,4 +1,4 @@
-/** Endpoints for balance corrections. */
+/** Endpoints for balance adjustments. */
 import { serve } from '../../platform/http/serve';
 import { approveAdjustment, declineAdjustment, proposeAdjustment } from './decide';
 import { searchAdjustments } from './find';

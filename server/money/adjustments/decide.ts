@@ -1,4 +1,4 @@
-/** Correcting a balance takes two operators: one proposes, another approves. Neither can correct their own balance. */
+/** Adjusting a balance takes two operators: one proposes, another approves. Neither can adjust their own balance. */
 import { eq } from 'drizzle-orm';
 import type adjustmentsContract from '@contract/money/adjustments';
 import type { Parsed } from '@contract/kernel/endpoint';
@@ -22,7 +22,7 @@ async function responseOf(tx: Context, viewer: Actor, id: string): Promise<Adjus
   return (await adjustmentsByIds(tx, viewer, [id])).get(id) ?? fail('adjustment_not_found');
 }
 
-/** Proposes a correction in the transaction of `tx`. Rejects with account_not_found and self_not_allowed. */
+/** Proposes an adjustment in the transaction of `tx`. Rejects with account_not_found and self_not_allowed. */
 export async function proposeAdjustment(
   tx: Context,
   actor: Actor,
@@ -43,7 +43,7 @@ export async function proposeAdjustment(
   return responseOf(tx, actor, id);
 }
 
-/** A pending correction, locked until the transaction ends, so that two decisions cannot both apply. */
+/** A pending adjustment, locked until the transaction ends, so that two decisions cannot both apply. */
 async function lockPending(tx: Context, id: string): Promise<AdjustmentRow> {
   const [row] = await tx.db.select().from(ledgerAdjustments).where(eq(ledgerAdjustments.id, id)).for('update');
   if (!row) return fail('adjustment_not_found');
@@ -72,9 +72,9 @@ async function applyDecision(
 }
 
 /**
- * Approves a correction that another operator proposed, or as the only operator after `limits.soloDecisionAfter_s`. Moves the money
+ * Approves an adjustment that another operator proposed, or as the only operator after `limits.soloDecisionAfter_s`. Posts the amount
  * against the site's adjustments account. Rejects with adjustment_not_found, already_so, same_operator, self_not_allowed, and with
- * insufficient_balance when it takes more than the balance: then the correction stays pending.
+ * insufficient_balance when it takes more than the balance: then the adjustment stays pending.
  */
 export function approveAdjustment(ctx: Context, actor: Actor, client: Client, id: string): Promise<AdjustmentResponse> {
   return inTransaction(ctx, async (tx) => {
@@ -82,7 +82,7 @@ export function approveAdjustment(ctx: Context, actor: Actor, client: Client, id
     const { isAlone } = await assertSecondOperator(tx, actor, 'money.correct', { initiatedBy: row.proposedBy, since: row.createdAt });
     if (row.personId === actor.id) return fail('self_not_allowed');
     const { account, amountCents } = row;
-    if (!isAccountId(account)) throw new Error(`${account} is no account of the ledger`);
+    if (!isAccountId(account)) throw new Error(`${account} is not a ledger account`);
     await post(tx, {
       reason: 'adjustment',
       subject: id,
@@ -91,14 +91,14 @@ export function approveAdjustment(ctx: Context, actor: Actor, client: Client, id
         { account, cents: amountCents },
         { account: adjustmentsAccount, cents: -amountCents },
       ],
-      // Refunds may take earnings below zero; a correction may not.
+      // Refunds may take earnings below zero; an adjustment may not.
       covered: amountCents < 0n ? [account] : [],
     });
     return applyDecision(tx, actor, client, row, { status: 'approved', note: null, decidedAlone: isAlone });
   });
 }
 
-/** Declines a pending correction. The proposer can withdraw it this way too. Rejects with adjustment_not_found and already_so. */
+/** Declines a pending adjustment. The proposer can withdraw it this way too. Rejects with adjustment_not_found and already_so. */
 export function declineAdjustment(ctx: Context, actor: Actor, client: Client, id: string, note: string): Promise<AdjustmentResponse> {
   return inTransaction(ctx, async (tx) =>
     applyDecision(tx, actor, client, await lockPending(tx, id), {

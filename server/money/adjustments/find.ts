@@ -1,4 +1,4 @@
-/** Searching corrections. */
+/** Searches adjustments. */
 import { and, eq, inArray, or } from 'drizzle-orm';
 import type adjustmentsContract from '@contract/money/adjustments';
 import type { Parsed } from '@contract/kernel/endpoint';
@@ -12,7 +12,7 @@ import { adjustmentsByIds, type AdjustmentResponse } from './rows';
 
 type SearchQuery = Parsed<(typeof adjustmentsContract)['GET /admin/ledger/adjustments/search']>['query'];
 
-/** Corrections that match; `q` searches reasons and the account holder's names. */
+/** A page of matching adjustments. `q` searches their reasons and the account holders' names. */
 export function searchAdjustments(
   ctx: Context,
   viewer: Actor,

@@ -1,4 +1,4 @@
-/** The invariant of corrections: an approved correction moved its amount once, and nothing else moved in its name. */
+/** Ledger invariant: an approved adjustment moved its amount once, and every adjustment transfer belongs to an adjustment. */
 import { sql } from 'drizzle-orm';
 import type { LedgerInvariant } from '../ledger/check';
 import { queryDifferences, formatAmountSql } from '../ledger/invariants';
@@ -8,7 +8,7 @@ const moved = sql`(
   join ledger_entries e on e.transfer_id = t.id and e.account_id <> 'platform:adjustments' where t.key like 'ledger\\_adjustment:%'
 )`;
 
-const corrected = sql`
+const adjustmentViolations = sql`
   select 'correction ' || a.id || ' of ' || ${formatAmountSql('a.amount_cents')} || ' for ' || a.account || ' is ' || a.status || ' and moved ' || ${formatAmountSql('coalesce(sum(m.amount_cents), 0)')}
   from ledger_adjustments a left join ${moved} m on m.subject = a.id::text and m.account_id = a.account
   group by a.id having coalesce(sum(m.amount_cents), 0) <> case a.status when 'approved' then a.amount_cents else 0 end
@@ -19,7 +19,7 @@ const corrected = sql`
 export const adjustmentInvariants: readonly LedgerInvariant[] = [
   {
     name: 'L7 corrections',
-    statement: 'Every correction that a second operator approved moved what it says, and one that waits or was declined moved nothing.',
-    violations: (ctx) => queryDifferences(ctx, corrected),
+    statement: 'Every approved correction moved exactly its amount, and pending or declined corrections moved nothing.',
+    violations: (ctx) => queryDifferences(ctx, adjustmentViolations),
   },
 ];

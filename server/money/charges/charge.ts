@@ -12,7 +12,7 @@ import { peopleByIds } from '../../people/people/rows';
 import { chargeResponse, encodeCharge, type ChargeResponse } from './rows';
 import { assertWithinLimit } from './spending';
 
-/** What is sold. The caller has already checked that this buyer may have it at this price. */
+/** What is sold. The caller has already checked that this buyer may buy it at this price. */
 export interface PricedItem {
   type: ChargeType;
   targetId: string;
@@ -60,7 +60,7 @@ export async function charge(ctx: Context, userId: string, item: PricedItem): Pr
   const rate = await commissionRateOf(tx, performerId);
   // A hold was checked against the limit when it was created.
   if (item.holdSubject === undefined) await assertWithinLimit(tx, userId, price_cents);
-  const { transferId, commission_cents, earning_cents, left_cents } = await recordSale(tx, {
+  const { transferId, commission_cents, earning_cents, balanceAfter_cents } = await recordSale(tx, {
     performerId,
     userId,
     type,
@@ -87,15 +87,15 @@ export async function charge(ctx: Context, userId: string, item: PricedItem): Pr
     commissionCents: commission_cents,
     earningCents: earning_cents,
     refundedCents: 0n,
-    balanceAfterCents: item.holdSubject === undefined ? left_cents : await balanceOf(tx, walletOf(userId)),
+    balanceAfterCents: item.holdSubject === undefined ? balanceAfter_cents : await balanceOf(tx, walletOf(userId)),
     status: 'success' as const,
     transferId,
     withheldAt: null,
     createdAt: now,
     updatedAt: now,
   };
-  const answer = chargeResponse(row, people, 'buyer') ?? fail('charge_not_found');
+  const response = chargeResponse(row, people, 'buyer') ?? fail('charge_not_found');
   await insertCharge(tx.db, row);
-  await publish(tx, 'charge/settled', [`account:${userId}`], encodeCharge(answer));
-  return answer;
+  await publish(tx, 'charge/settled', [`account:${userId}`], encodeCharge(response));
+  return response;
 }

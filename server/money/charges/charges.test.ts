@@ -36,7 +36,7 @@ const tip = (token: string, price: number, options: { key?: string; to?: string;
     { token, ...(options.key !== undefined && { key: options.key }) },
   );
 const wallet = async (id: string) => Number(await balanceOf(testHost.ctx, walletOf(id))) / 100;
-const errorOf = async (call: Promise<{ refusal: { error: string } }>) => (await call).refusal.error;
+const errorOf = async (call: Promise<{ errorBody: { error: string } }>) => (await call).errorBody.error;
 const times = <T>(count: number, call: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: count }, call));
 describe('a tip', () => {
   test('moves the price, returns the split, and is listed for buyer and performer', async () => {
@@ -120,13 +120,13 @@ describe('a tip', () => {
 
   test('is rejected for performers who are not visible', async () => {
     const fan = await fanWith(20);
-    const [waiting, suspended, blocking] = [
+    const [pending, suspended, blocking] = [
       await signUpPerformer(testHost, undefined, 'pending'),
       await signUpPerformer(testHost),
       await signUpPerformer(testHost),
     ];
     await testHost.ctx.db.update(accounts).set({ status: 'suspended' }).where(eq(accounts.id, suspended.id));
-    for (const to of [testHost.ctx.random.id(), waiting.id, suspended.id, fan.id])
+    for (const to of [testHost.ctx.random.id(), pending.id, suspended.id, fan.id])
       expect(await errorOf(tip(fan.token, 5, { to }))).toBe('performer_not_found');
     await testHost.ctx.db
       .insert(userBlocks)
@@ -144,16 +144,16 @@ describe('a tip', () => {
 describe('the same idempotency key', () => {
   test('creates one tip for twenty concurrent requests', async () => {
     const fan = await fanWith(100);
-    const answers = await times(20, () => tip(fan.token, 30, { key: 'one tip' }));
-    const done = answers.filter(({ status }) => status === 200);
-    expect(done.length).toBeGreaterThanOrEqual(1);
-    expect(new Set(done.map(({ data }) => data._id)).size).toBe(1);
-    for (const { status, refusal } of answers) expect(status === 200 || refusal.error === 'request_in_progress').toBe(true);
+    const responses = await times(20, () => tip(fan.token, 30, { key: 'one tip' }));
+    const succeeded = responses.filter(({ status }) => status === 200);
+    expect(succeeded.length).toBeGreaterThanOrEqual(1);
+    expect(new Set(succeeded.map(({ data }) => data._id)).size).toBe(1);
+    for (const { status, errorBody } of responses) expect(status === 200 || errorBody.error === 'request_in_progress').toBe(true);
     expect(await wallet(fan.id)).toBe(70);
     expect(await testHost.ctx.db.$count(earnings, eq(earnings.userId, fan.id))).toBe(1);
   });
 
-  test('returns the first result again, also after the balance is spent, and is rejected with another body', async () => {
+  test('returns the first result again, even after the balance is spent, and is rejected with another body', async () => {
     const fan = await fanWith(10);
     const first = await tip(fan.token, 10, { key: 'k' });
     const again = await tip(fan.token, 10, { key: 'k' });
@@ -188,11 +188,11 @@ describe('the same idempotency key', () => {
 
 test('twenty concurrent tips of 30 against a balance of 100 leave 10', async () => {
   const fan = await fanWith(100);
-  const answers = await times(20, () => tip(fan.token, 30));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
-  for (const { status, refusal } of answers) expect(status === 200 || refusal.error === 'insufficient_balance').toBe(true);
+  const responses = await times(20, () => tip(fan.token, 30));
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(3);
+  for (const { status, errorBody } of responses) expect(status === 200 || errorBody.error === 'insufficient_balance').toBe(true);
   expect(await wallet(fan.id)).toBe(10);
-  const after = answers.flatMap(({ status, data }) => (status === 200 ? [data.balanceAfter] : []));
+  const after = responses.flatMap(({ status, data }) => (status === 200 ? [data.balanceAfter] : []));
   expect(after.sort()).toEqual([10, 40, 70]);
 });
 
@@ -201,19 +201,19 @@ describe("a fan's spending", () => {
   const limitTo = (token: string, monthlySpendingLimit: number) =>
     testHost.call('PUT /users', { body: { monthlySpendingLimit } }, { token });
 
-  test('counts the month, and the limit rejects charges that exceed it, also concurrent ones', async () => {
+  test('is summed for the month, and charges that would exceed the limit are rejected, even concurrent ones', async () => {
     const fan = await fanWith(500);
     expect(await spending(fan.token)).toMatchObject({ spent: 0, limit: null });
     expect((await limitTo(fan.token, 50)).status).toBe(200);
-    const answers = await times(20, () => tip(fan.token, 20));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
-    for (const { status, refusal } of answers) expect(status === 200 || refusal.error === 'spending_limit_reached').toBe(true);
+    const responses = await times(20, () => tip(fan.token, 20));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(2);
+    for (const { status, errorBody } of responses) expect(status === 200 || errorBody.error === 'spending_limit_reached').toBe(true);
     expect((await tip(fan.token, 10)).status).toBe(200);
     expect(await spending(fan.token)).toMatchObject({ spent: 50, limit: 50 });
     expect(await wallet(fan.id)).toBe(450);
   });
 
-  test('starts at zero with the next month, in UTC', async () => {
+  test('starts at zero each calendar month, in UTC', async () => {
     const fan = await fanWith(50);
     await limitTo(fan.token, 10);
     await tip(fan.token, 10);
@@ -232,37 +232,37 @@ describe("a fan's spending", () => {
   });
 });
 
-describe('purchases of other kinds', () => {
-  const kinds = ['feed', 'video', 'gallery', 'product', 'message', 'stream'] as const;
+describe('a purchase of a missing item', () => {
+  const types = ['feed', 'video', 'gallery', 'product', 'message', 'stream'] as const;
 
-  test.each(kinds)('%s: returns not found, and its key obeys the same rules', async (kind) => {
+  test.each(types)('of type %s returns not found, and its idempotency key follows the same rules', async (type) => {
     const fan = await fanWith(10);
     const buy = (key?: string) =>
       testHost.call(
-        `POST /wallet/charges/${kind}/:id`,
+        `POST /wallet/charges/${type}/:id`,
         { params: { id: testHost.ctx.random.id() }, body: {} },
         { token: fan.token, ...(key !== undefined && { key }) },
       );
-    expect(await errorOf(buy())).toBe(`${kind}_not_found`);
-    expect(await errorOf(buy('again'))).toBe(`${kind}_not_found`);
-    // A key stays bound to the request that it was first used for, whatever its kind.
+    expect(await errorOf(buy())).toBe(`${type}_not_found`);
+    expect(await errorOf(buy('again'))).toBe(`${type}_not_found`);
+    // A key stays bound to the request that it was first used for, whatever its type.
     await tip(fan.token, 5, { key: 'spent' });
     expect(await errorOf(buy('spent'))).toBe('idempotency_key_reused');
     // A tip that waits for the locked wallet still holds its key.
-    const waiting = await testHost.ctx.db.transaction(async (tx) => {
+    const { running } = await testHost.ctx.db.transaction(async (tx) => {
       await tx.execute(sql`select 1 from ledger_balances where account_id = ${walletOf(fan.id)} for update`);
-      const running = tip(fan.token, 5, { key: 'running' });
+      const first = tip(fan.token, 5, { key: 'running' });
       await waitForBlockedQuery(testHost);
       expect(await errorOf(buy('running'))).toBe('request_in_progress');
       expect(await errorOf(tip(fan.token, 5, { key: 'running' }))).toBe('request_in_progress');
-      return { running };
+      return { running: first };
     });
-    expect((await waiting.running).status).toBe(200);
+    expect((await running).status).toBe(200);
   });
 });
 
 describe('the statement', () => {
-  test('lists every entry with the running balance, and adds up for any range', async () => {
+  test('lists every entry with the running balance, and can be limited to a date range', async () => {
     const fan = await fanWith(100);
     for (const price of [10, 0.5, 20.25]) await tip(fan.token, price);
     const statement = async (query: object = {}) =>
@@ -274,7 +274,7 @@ describe('the statement', () => {
       ['charge', '-0.50', '89.50'],
       ['charge', '-20.25', '69.25'],
     ]);
-    expect(rows.map(([, , , , , kind, creator = '']) => [kind, creator !== ''])).toEqual([
+    expect(rows.map(([, , , , , type, creator = '']) => [type, creator !== ''])).toEqual([
       ['', false],
       ...[1, 2, 3].map(() => ['tip', true]),
     ]);
@@ -283,7 +283,7 @@ describe('the statement', () => {
     expect(await statement({ toDate: '2020-01-01' })).toEqual([]);
   });
 
-  test('is a file that is not cached', async () => {
+  test('is downloaded as a file that is not cached', async () => {
     const fan = await fanWith(1);
     const { headers } = await testHost.call('GET /wallet/statement', {}, { token: fan.token });
     expect(headers.get('content-disposition')).toBe('attachment; filename="wallet-statement.csv"');

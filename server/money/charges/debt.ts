@@ -1,6 +1,6 @@
 /**
  * A fan's debt to the site: tokens of a payment that was reversed at the gateway after they were spent. Top-ups and refunds to the
- * wallet settle the debt first. What the fan bought with those tokens stays locked until then.
+ * wallet settle the debt first. What the fan bought with those tokens is withheld until then.
  */
 import { inTransaction, type Context } from '../../platform/context';
 import { ApiError } from '../../kernel/api-error';
@@ -9,14 +9,14 @@ import { balanceOf, balancesOf, post } from '../ledger/ledger';
 import { lockAccount } from '../../people/people/rows';
 import { updateWithheldPurchases } from './withheld';
 
-/** Identifies a settlement in the ledger: the subject that caused it, and an idempotency key. */
-interface Cause {
+/** Identifies a settlement in the ledger: the id of the payment or charge that caused it, and an idempotency key. */
+interface SettlementCause {
   cause: string;
   key: string;
 }
 
-/** Returns whether anything moved. */
-async function moveBetweenWalletAndDebt(tx: Context, userId: string, { cause, key }: Cause): Promise<boolean> {
+/** Settles the debt as far as the wallet allows, or returns an overpaid debt to the wallet. Returns whether anything moved. */
+async function moveBetweenWalletAndDebt(tx: Context, userId: string, { cause, key }: SettlementCause): Promise<boolean> {
   const [wallet, owed] = [walletOf(userId), receivableOf(userId)];
   const balances = await balancesOf(tx, [wallet, owed]);
   const [walletBalance, due] = [balances.get(wallet) ?? 0n, -(balances.get(owed) ?? 0n)];
@@ -30,17 +30,18 @@ async function moveBetweenWalletAndDebt(tx: Context, userId: string, { cause, ke
   return true;
 }
 
-/** The wallet may be spent from between the read and the posting. After this many attempts the debt waits for the next top-up. */
-const attempts = 3;
+/** A purchase may empty the wallet between the read and the posting. After this many attempts the debt waits for the next top-up. */
+const attemptsMax = 3;
 
 /**
  * Settles the fan's debt from their wallet, in the transaction of `tx` with the account locked. Takes as much as the wallet holds.
- * When the debt was overpaid, returns the difference to the wallet. Locks or unlocks purchases to match.
+ * When the debt was overpaid, returns the difference to the wallet. Withholds or releases purchases to match.
  */
-export async function settleDebt(tx: Context, userId: string, cause: Cause): Promise<void> {
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+export async function settleDebt(tx: Context, userId: string, cause: SettlementCause): Promise<void> {
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     try {
-      if (await inTransaction(tx, (step) => moveBetweenWalletAndDebt(step, userId, cause))) await updateWithheldPurchases(tx, userId);
+      if (await inTransaction(tx, (savepoint) => moveBetweenWalletAndDebt(savepoint, userId, cause)))
+        await updateWithheldPurchases(tx, userId);
       return;
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'insufficient_balance') throw error;
@@ -49,16 +50,16 @@ export async function settleDebt(tx: Context, userId: string, cause: Cause): Pro
 }
 
 /**
- * Enqueues a settlement after money reached the wallet. `cause` is the id of what brought it. Without a debt, it only runs when
- * something is still withheld: the end of a debt skips a charge that is being refunded, so that the refund must review it.
+ * Enqueues a settlement after a refund to the wallet. `isWithheld` is whether the refunded charge is still withheld: it may be even
+ * without a debt, because the settlement that ended the debt skips a charge that is being refunded.
  */
-export async function enqueueSettlement(tx: Context, userId: string, cause: Cause, isWithheld: boolean): Promise<void> {
+export async function enqueueSettlement(tx: Context, userId: string, cause: SettlementCause, isWithheld: boolean): Promise<void> {
   if (isWithheld || (await balanceOf(tx, receivableOf(userId))) < 0n)
     await tx.jobs.enqueue(tx.db, 'charges/settle-debt', { userId, ...cause });
 }
 
-/** Settles the debt from the wallet and reviews what is withheld, in one transaction. Idempotent. */
-export async function runDebtSettlement(ctx: Context, userId: string, cause: Cause): Promise<void> {
+/** Settles the debt from the wallet and updates the withheld purchases, in one transaction. Idempotent. */
+export async function runDebtSettlement(ctx: Context, userId: string, cause: SettlementCause): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await lockAccount(tx, userId);
     await settleDebt(tx, userId, cause);

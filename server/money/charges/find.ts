@@ -1,4 +1,4 @@
-/** Searching charges, for the buyer and for operators, as pages and as CSV. */
+/** Searches charges, for the buyer and for operators, as pages and as CSV. */
 import { and, eq } from 'drizzle-orm';
 import type { Parsed } from '@contract/kernel/endpoint';
 import { amountOf } from '@contract/kernel/values/amounts';
@@ -13,7 +13,7 @@ import { anyNameMatches } from '../../people/people/name-search';
 import { chargeResponses, type ChargeResponse } from './rows';
 
 type SearchQuery = Parsed<(typeof walletContract)['GET /wallet/charges/search']>['query'] & { userId?: string | undefined };
-type LinesQuery = Parsed<(typeof adminMoneyContract)['GET /admin/charges/csv']>['query'];
+type CsvQuery = Parsed<(typeof adminMoneyContract)['GET /admin/charges/csv']>['query'];
 
 type Filter = Pick<SearchQuery, 'q' | 'userId' | 'performerId' | 'type' | 'status'>;
 
@@ -34,7 +34,7 @@ function matching(ctx: Context, { q, userId, performerId, type, status }: Partia
     .as('found');
 }
 
-/** Charges that match. `viewer` decides which fields are shown. */
+/** A page of matching charges. `viewer` decides which fields are included. */
 export function searchCharges(ctx: Context, viewer: 'buyer' | 'operator', query: SearchQuery): Promise<Page<ChargeResponse>> {
   return readPage(ctx, query, matching(ctx, query), (ids) => chargeResponses(ctx, ids, viewer));
 }
@@ -42,8 +42,8 @@ export function searchCharges(ctx: Context, viewer: 'buyer' | 'operator', query:
 const columns = ['Date', 'Type', 'Charge', 'Buyer', 'Performer', 'Price', 'Commission', 'Earning', 'Refunded', 'Status', 'Text'];
 const formatCents = (cents: bigint): string => amountOf(cents).toFixed(2);
 
-/** Charges that match as CSV lines, oldest first, generated while they are streamed. */
-export const chargeCsvLines = (ctx: Context, query: LinesQuery): AsyncGenerator<string> =>
+/** Matching charges as CSV lines, oldest first, read while they are streamed. */
+export const chargeCsvLines = (ctx: Context, query: CsvQuery): AsyncGenerator<string> =>
   csvFile(
     columns,
     readAllRows(ctx, query, matching(ctx, query), (ids) => chargeResponses(ctx, ids, 'operator')),

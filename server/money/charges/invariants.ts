@@ -1,4 +1,4 @@
-/** Ledger invariants of items that are bought once: a part of L8. */
+/** The ledger invariants L8 for purchased items and for purchases withheld because of a debt. */
 import { sql } from 'drizzle-orm';
 import type { LedgerInvariant } from '../ledger/check';
 import { queryDifferences } from '../ledger/invariants';
@@ -7,7 +7,7 @@ import { queryDifferences } from '../ledger/invariants';
 const boughtOnceTypes = sql.raw(`('feed', 'video', 'gallery', 'message', 'stream', 'ticket')`);
 const itemTypes = sql.raw(`('feed', 'video', 'gallery')`);
 
-const boughtOnce = sql`
+const itemViolations = sql`
   select 'account ' || user_id || ' has bought item ' || target_id || ' ' || count(*) || ' times'
   from charges where type in ${boughtOnceTypes} and status = 'success' group by user_id, target_id having count(*) <> 1
   union all
@@ -42,7 +42,7 @@ const boughtOnce = sql`
 const owes = (account: string) =>
   sql.raw(`coalesce((select sum(balance_cents) from ledger_balances where account_id = 'receivable:' || ${account}), 0) < 0`);
 
-const withheldForNothing = sql`
+const withheldWithoutDebt = sql`
   select 'charge ' || c.id || ' is withheld from account ' || c.user_id || ', which owes nothing'
   from charges c where c.withheld_at is not null and not ${owes('c.user_id')}
   union all
@@ -52,12 +52,12 @@ const withheldForNothing = sql`
 export const chargeInvariants: readonly LedgerInvariant[] = [
   {
     name: 'L8 items',
-    statement: 'Each item that a person has bought has exactly one charge of theirs, and counts it once.',
-    violations: (ctx) => queryDifferences(ctx, boughtOnce),
+    statement: 'Every purchase has exactly one charge and is counted once.',
+    violations: (ctx) => queryDifferences(ctx, itemViolations),
   },
   {
     name: 'L8 withheld',
-    statement: 'What a person has bought is closed to them only while they owe the site.',
-    violations: (ctx) => queryDifferences(ctx, withheldForNothing),
+    statement: 'Purchases are withheld only while the buyer owes the site money.',
+    violations: (ctx) => queryDifferences(ctx, withheldWithoutDebt),
   },
 ];

@@ -9,7 +9,7 @@ import { peopleByIds, type Person } from '../../people/people/rows';
 
 export type ChargeResponse = z.output<typeof Charge>;
 
-/** Whether this type is a purchase of something lasting, or a ticket. */
+/** Whether charges of this type are listed among a fan's purchases: unlocked content and tickets. */
 export const isPurchase = (type: ChargeType): type is PurchaseType => purchaseTypes.some((purchaseType) => purchaseType === type);
 
 /** The JSON form of a charge in socket events. */
@@ -57,8 +57,8 @@ export async function chargeResponses(
   const people = await peopleByIds(ctx, [...new Set(rows.flatMap(({ userId, performerId }) => [userId, performerId]))]);
   return new Map(
     rows.flatMap((row) => {
-      const answer = chargeResponse(row, people, viewer);
-      return answer ? [[row.id, answer] as const] : [];
+      const response = chargeResponse(row, people, viewer);
+      return response ? [[row.id, response] as const] : [];
     }),
   );
 }

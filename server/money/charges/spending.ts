@@ -10,6 +10,7 @@ import { fail } from '../../kernel/api-error';
 import { heldFor, receivableOf } from '../ledger/chart';
 import { balanceOf } from '../ledger/ledger';
 
+/** Amounts in hundredths. */
 export interface Spending {
   spent: bigint;
   /** Held for a private show, and not spent yet. */
@@ -85,7 +86,7 @@ export async function assertWithinLimit(tx: Context, userId: string, price_cents
   if (limit !== null && spent + reserved + price_cents > limit) fail('spending_limit_reached');
 }
 
-/** What the fan may still spend this month after spending and holds, or null without a limit. Locks as `assertWithinLimit` does. */
+/** What is left of the monthly limit after spending and holds, in hundredths; null without a limit. Locks as `assertWithinLimit` does. */
 export async function remainingSpending(tx: Context, userId: string): Promise<bigint | null> {
   const [row] = await limitOf(tx.db, { userId });
   if (!row || row.limit === null) return null;

@@ -1,4 +1,4 @@
-/** Purchases with tokens that were reversed to the card: locked while the fan owes them, unlocked once the debt is settled. */
+/** Purchases made with tokens of a payment that was reversed: withheld while the fan owes the site, released once the debt is settled. */
 import { eq, sql } from 'drizzle-orm';
 import { inTransaction } from '@server/platform/context';
 import { charges } from '@server/platform/db/schema/money';
@@ -21,138 +21,142 @@ import { uploadMessagePhoto, readMessages, sendMessage, openConversation } from 
 import { eventually } from '../../../tests/kit/timing/eventually';
 import { applyEvent } from '../payments/events';
 
-let scene: StripeTestHost;
+let stripe: StripeTestHost;
 let operator: string;
 let ada: Payer;
 beforeAll(async () => {
-  scene = await openStripeTestHost();
-  operator = (await signUpOperator(scene.testHost)).token;
-  ada = await performerWithPrices(scene.testHost, 400n);
+  stripe = await openStripeTestHost();
+  operator = (await signUpOperator(stripe.testHost)).token;
+  ada = await performerWithPrices(stripe.testHost, 400n);
 });
-afterAll(() => scene.close());
+afterAll(() => stripe.close());
 afterEach(async () => {
-  expect(await ledgerViolations(scene.testHost.ctx)).toEqual([]);
+  expect(await ledgerViolations(stripe.testHost.ctx)).toEqual([]);
 });
 
 const topUp = async ({ token }: Payer, amount: number): Promise<string> => {
-  const { data } = await scene.testHost.call('POST /payment/wallet/top-up', { body: { amount } }, { token, key: newIdempotencyKey() });
-  scene.testHost.clock.advance({ seconds: 1 });
-  return scene.standIn.payments.intents.find(({ metadata }) => metadata['footlight_key'] === `pay_${data._id}`)?.id ?? '';
+  const { data } = await stripe.testHost.call('POST /payment/wallet/top-up', { body: { amount } }, { token, key: newIdempotencyKey() });
+  stripe.testHost.clock.advance({ seconds: 1 });
+  return stripe.standIn.payments.intents.find(({ metadata }) => metadata['footlight_key'] === `pay_${data._id}`)?.id ?? '';
 };
 const deliverEvent = async (intent: string, type: string, status: 'needs_response' | 'won'): Promise<void> => {
-  scene.standIn.payments.dispute(intent, type, status);
-  const event = scene.standIn.lastEvent(type);
-  await scene.deliver(scene.standIn.webhook(event, scene.testHost.clock.now()));
-  await applyEvent(scene.testHost.ctx, 'stripe', event.id);
+  stripe.standIn.payments.dispute(intent, type, status);
+  const event = stripe.standIn.lastEvent(type);
+  await stripe.deliver(stripe.standIn.webhook(event, stripe.testHost.clock.now()));
+  await applyEvent(stripe.testHost.ctx, 'stripe', event.id);
 };
 const dispute = (intent: string) => deliverEvent(intent, 'charge.dispute.created', 'needs_response');
 const win = (intent: string) => deliverEvent(intent, 'charge.dispute.closed', 'won');
 
 const postAt = async (price: number) =>
-  publishPost(scene.testHost, ada, { type: 'photo', audience: 'paid', price, fileIds: [await uploadPhoto(scene.testHost, ada)] });
+  publishPost(stripe.testHost, ada, { type: 'photo', audience: 'paid', price, fileIds: [await uploadPhoto(stripe.testHost, ada)] });
 const buyPost = async ({ token }: Payer, id: string) => {
-  const answer = await scene.testHost.call('POST /wallet/charges/feed/:id', { params: { id }, body: {} }, { token });
-  scene.testHost.clock.advance({ seconds: 1 });
-  return answer;
+  const response = await stripe.testHost.call('POST /wallet/charges/feed/:id', { params: { id }, body: {} }, { token });
+  stripe.testHost.clock.advance({ seconds: 1 });
+  return response;
 };
 const isUnlocked = async ({ token }: Payer, id: string): Promise<boolean> =>
-  !(await scene.testHost.call('GET /user/feeds/:id', { params: { id } }, { token })).data.isLocked;
-const debtOf = async ({ token }: Payer): Promise<number> => (await scene.testHost.call('GET /wallet/spending', {}, { token })).data.owed;
+  !(await stripe.testHost.call('GET /user/feeds/:id', { params: { id } }, { token })).data.isLocked;
+const debtOf = async ({ token }: Payer): Promise<number> => (await stripe.testHost.call('GET /wallet/spending', {}, { token })).data.owed;
 
 describe('a dispute of spent tokens', () => {
-  it('locks everything that they bought, shows why, and unlocks it with the next top-up', async () => {
-    const fan = await scene.payer();
+  it('withholds everything bought with them, tells the fan why, and releases it after the next top-up', async () => {
+    const fan = await stripe.payer();
     const intent = await topUp(fan, 20);
     const post = await postAt(5);
-    const product = await addProduct(scene.testHost, ada, { type: 'digital', price: 3 });
-    const conversation = await openConversation(scene.testHost, fan, ada);
-    const { data: message } = await sendMessage(scene.testHost, ada, conversation, {
+    const product = await addProduct(stripe.testHost, ada, { type: 'digital', price: 3 });
+    const conversation = await openConversation(stripe.testHost, fan, ada);
+    const { data: message } = await sendMessage(stripe.testHost, ada, conversation, {
       text: 'For you.',
-      fileIds: [await uploadMessagePhoto(scene.testHost, ada)],
+      fileIds: [await uploadMessagePhoto(stripe.testHost, ada)],
       price: 4,
     });
     await buyPost(fan, post._id);
-    await scene.testHost.call('POST /wallet/charges/product/:id', { params: { id: product._id }, body: {} }, { token: fan.token });
-    await scene.testHost.call('POST /wallet/charges/message/:id', { params: { id: message._id }, body: {} }, { token: fan.token });
-    await subscribeOrFail(scene.testHost, fan, ada, { source: 'wallet' });
-    const lockState = async () => ({
+    await stripe.testHost.call('POST /wallet/charges/product/:id', { params: { id: product._id }, body: {} }, { token: fan.token });
+    await stripe.testHost.call('POST /wallet/charges/message/:id', { params: { id: message._id }, body: {} }, { token: fan.token });
+    await subscribeOrFail(stripe.testHost, fan, ada, { source: 'wallet' });
+    const accessState = async () => ({
       post: await isUnlocked(fan, post._id),
-      message: (await readMessages(scene.testHost, fan, conversation)).data[0]?.isLocked === false,
+      message: (await readMessages(stripe.testHost, fan, conversation)).data[0]?.isLocked === false,
       file: (
-        await scene.testHost.call('GET /performer-assets/products/:id/download-link', { params: { id: product._id } }, { token: fan.token })
+        await stripe.testHost.call(
+          'GET /performer-assets/products/:id/download-link',
+          { params: { id: product._id } },
+          { token: fan.token },
+        )
       ).status,
-      subscription: await hasAccess(scene.testHost, fan, ada),
-      subscriptionSays: (await subscriptionTo(scene.testHost, fan, ada)).isWithheld,
-      purchaseSays: (await scene.testHost.call('GET /wallet/purchases', {}, { token: fan.token })).data.data.map(
+      subscription: await hasAccess(stripe.testHost, fan, ada),
+      subscriptionWithheld: (await subscriptionTo(stripe.testHost, fan, ada)).isWithheld,
+      purchasesWithheld: (await stripe.testHost.call('GET /wallet/purchases', {}, { token: fan.token })).data.data.map(
         ({ isWithheld }) => isWithheld,
       ),
     });
-    const allUnlocked = { post: true, message: true, file: 200, subscription: true, subscriptionSays: false, purchaseSays: [false] };
-    const allLocked = { post: false, message: false, file: 403, subscription: false, subscriptionSays: true, purchaseSays: [true] };
-    expect(await lockState()).toEqual(allUnlocked);
+    const released = { post: true, message: true, file: 200, subscription: true, subscriptionWithheld: false, purchasesWithheld: [false] };
+    const withheld = { post: false, message: false, file: 403, subscription: false, subscriptionWithheld: true, purchasesWithheld: [true] };
+    expect(await accessState()).toEqual(released);
 
-    const messageEvents = await collectEvents(scene.testHost, fan, 'message/changed');
+    const messageEvents = await collectEvents(stripe.testHost, fan, 'message/changed');
     await dispute(intent);
-    expect([await lockState(), await debtOf(fan)]).toEqual([allLocked, 16]);
+    expect([await accessState(), await debtOf(fan)]).toEqual([withheld, 16]);
     await eventually(() => expect(messageEvents).toMatchObject([{ _id: message._id, isLocked: true }]));
-    const { data: notifications } = await scene.testHost.call('GET /notifications', {}, { token: fan.token });
+    const { data: notifications } = await stripe.testHost.call('GET /notifications', {}, { token: fan.token });
     expect(notifications.data.filter(({ type }) => type === 'refund').map(({ text }) => text)).toEqual([
       'You owe 16 tokens, for a payment went back after its tokens were spent. What you bought with them opens again when you top up.',
     ]);
-    // Nothing is sold a second time.
-    const again = await scene.testHost.call(
+    // A withheld purchase cannot be bought again.
+    const again = await stripe.testHost.call(
       'POST /wallet/charges/message/:id',
       { params: { id: message._id }, body: {} },
       { token: fan.token },
     );
-    expect(again.refusal.error).toBe('purchase_withheld');
-    expect((await buyPost(fan, post._id)).refusal.error).toBe('purchase_withheld');
+    expect(again.errorBody.error).toBe('purchase_withheld');
+    expect((await buyPost(fan, post._id)).errorBody.error).toBe('purchase_withheld');
     // The purchase remains and still protects the item: the performer cannot delete it.
-    expect((await readMessages(scene.testHost, ada, conversation)).data[0]?.isBought).toBe(true);
+    expect((await readMessages(stripe.testHost, ada, conversation)).data[0]?.isBought).toBe(true);
 
     await topUp(fan, 20);
-    expect([await lockState(), await debtOf(fan)]).toEqual([allUnlocked, 0]);
-    expect(await walletBalance(scene.testHost.ctx, fan.id)).toBe(400n);
+    expect([await accessState(), await debtOf(fan)]).toEqual([released, 0]);
+    expect(await walletBalance(stripe.testHost.ctx, fan.id)).toBe(400n);
   });
 
-  it('locks the newest purchases, up to the amount of the debt, and none from before the payment', async () => {
-    const fan = await scene.payer();
+  it('withholds the newest purchases, up to the amount of the debt, and none from before the payment', async () => {
+    const fan = await stripe.payer();
     const posts = [await postAt(5), await postAt(5), await postAt(5), await postAt(5)] as const;
     await topUp(fan, 5);
     await buyPost(fan, posts[0]._id);
     const intent = await topUp(fan, 20);
     for (const { _id } of posts.slice(1)) await buyPost(fan, _id);
-    const lockState = () => Promise.all(posts.map(({ _id }) => isUnlocked(fan, _id)));
+    const accessState = () => Promise.all(posts.map(({ _id }) => isUnlocked(fan, _id)));
     await dispute(intent);
-    expect([await lockState(), await debtOf(fan)]).toEqual([[true, false, false, false], 15]);
-    // Part of the debt is settled: the older of the locked purchases are unlocked first.
+    expect([await accessState(), await debtOf(fan)]).toEqual([[true, false, false, false], 15]);
+    // Part of the debt is settled: the oldest withheld purchases are released first.
     await topUp(fan, 6);
-    expect([await lockState(), await debtOf(fan)]).toEqual([[true, true, false, false], 9]);
+    expect([await accessState(), await debtOf(fan)]).toEqual([[true, true, false, false], 9]);
     await topUp(fan, 4);
-    expect([await lockState(), await debtOf(fan)]).toEqual([[true, true, true, false], 5]);
+    expect([await accessState(), await debtOf(fan)]).toEqual([[true, true, true, false], 5]);
   });
 
-  it('holds an order that has not been sent, and tells both sides when it does and when it goes on', async () => {
-    const fan = await scene.payer();
-    const product = await addProduct(scene.testHost, ada, { type: 'physical', price: 8 });
+  it('withholds an order that has not shipped, and emits an event to buyer and seller when it is withheld and released', async () => {
+    const fan = await stripe.payer();
+    const product = await addProduct(stripe.testHost, ada, { type: 'physical', price: 8 });
     const intent = await topUp(fan, 8);
-    const body = { deliveryAddressId: await addAddress(scene.testHost, fan), phoneNumber: '+49 30 1234' };
-    const { data } = await scene.testHost.call(
+    const body = { deliveryAddressId: await addAddress(stripe.testHost, fan), phoneNumber: '+49 30 1234' };
+    const { data } = await stripe.testHost.call(
       'POST /wallet/charges/product/:id',
       { params: { id: product._id }, body },
       { token: fan.token },
     );
     const params = { id: data.order._id };
     const ship = () =>
-      scene.testHost.call('PUT /orders/:id/update', { params, body: { deliveryStatus: 'shipping' } }, { token: ada.token });
-    const read = async ({ token }: Payer) => (await scene.testHost.call('GET /orders/:id', { params }, { token })).data;
+      stripe.testHost.call('PUT /orders/:id/update', { params, body: { deliveryStatus: 'shipping' } }, { token: ada.token });
+    const read = async ({ token }: Payer) => (await stripe.testHost.call('GET /orders/:id', { params }, { token })).data;
 
     const [bought, sold] = [
-      await collectEvents(scene.testHost, fan, 'order/changed'),
-      await collectEvents(scene.testHost, ada, 'order/changed'),
+      await collectEvents(stripe.testHost, fan, 'order/changed'),
+      await collectEvents(stripe.testHost, ada, 'order/changed'),
     ];
     await dispute(intent);
-    expect((await ship()).refusal.error).toBe('order_withheld');
+    expect((await ship()).errorBody.error).toBe('order_withheld');
     // On a busy machine the event of the purchase itself can arrive only now, too.
     const withheldEvents = () => [bought, sold].map((events) => events.filter(({ isWithheld }) => isWithheld));
     await eventually(() => expect(withheldEvents()).toMatchObject([[{ isWithheld: true }], [{ isWithheld: true }]]));
@@ -163,8 +167,8 @@ describe('a dispute of spent tokens', () => {
     expect((await ship()).data).toMatchObject({ isWithheld: false, deliveryStatus: 'shipping' });
   });
 
-  it('unlocks everything when it is won', async () => {
-    const fan = await scene.payer();
+  it('releases everything when it is won', async () => {
+    const fan = await stripe.payer();
     const post = await postAt(5);
     const intent = await topUp(fan, 5);
     await buyPost(fan, post._id);
@@ -174,20 +178,20 @@ describe('a dispute of spent tokens', () => {
     expect([await isUnlocked(fan, post._id), await debtOf(fan)]).toEqual([true, 0]);
   });
 
-  it('is also settled by a refund of a purchase', async () => {
-    const fan = await scene.payer();
+  it('leaves a debt that a refund of a purchase settles in part', async () => {
+    const fan = await stripe.payer();
     const [keptPost, refundedPost] = [await postAt(5), await postAt(5)];
     const intent = await topUp(fan, 10);
     await buyPost(fan, keptPost._id);
     const { data: charge } = await buyPost(fan, refundedPost._id);
     await dispute(intent);
     expect(await isUnlocked(fan, keptPost._id)).toBe(false);
-    await scene.testHost.call(
+    await stripe.testHost.call(
       'POST /admin/charges/:id/refund',
       { params: { id: charge._id }, body: { reason: 'Asked.' } },
       { token: operator },
     );
-    await runJob(scene.testHost, 'charges/settle-debt', { userId: fan.id, cause: charge._id, key: `refund:${charge._id}:500` });
+    await runJob(stripe.testHost, 'charges/settle-debt', { userId: fan.id, cause: charge._id, key: `refund:${charge._id}:500` });
     // The remaining debt withholds the remaining post.
     expect([await debtOf(fan), await isUnlocked(fan, keptPost._id), await isUnlocked(fan, refundedPost._id)]).toEqual([5, false, false]);
     await topUp(fan, 5);
@@ -195,11 +199,11 @@ describe('a dispute of spent tokens', () => {
   });
 
   it.each([
-    ['in part', { amount: 1 }, true],
-    ['whole', {}, false],
-  ])('unlocks a purchase that was being refunded %s when the dispute was won', async (_how, part, staysOpen) => {
-    const { ctx } = scene.testHost;
-    const fan = await scene.payer();
+    ['unlocked', 'in part', { amount: 1 }, true],
+    ['locked', 'in full', {}, false],
+  ])('leaves a post %s that was being refunded %s when the dispute was won', async (_state, _extent, part, isUnlockedAfter) => {
+    const { ctx } = stripe.testHost;
+    const fan = await stripe.payer();
     const post = await postAt(5);
     const intent = await topUp(fan, 5);
     const { data: charge } = await buyPost(fan, post._id);
@@ -210,11 +214,11 @@ describe('a dispute of spent tokens', () => {
       await win(intent);
     });
     const body = { reason: 'Asked.', ...part };
-    await scene.testHost.call('POST /admin/charges/:id/refund', { params: { id: charge._id }, body }, { token: operator });
+    await stripe.testHost.call('POST /admin/charges/:id/refund', { params: { id: charge._id }, body }, { token: operator });
     const { rows } = await ctx.db.execute<{ data: JobKinds['charges/settle-debt'] }>(
       sql`select data from jobs.job where name = 'charges/settle-debt' and data->>'userId' = ${fan.id}`,
     );
-    for (const { data } of rows) await runJob(scene.testHost, 'charges/settle-debt', data);
-    expect([await debtOf(fan), await isUnlocked(fan, post._id)]).toEqual([0, staysOpen]);
+    for (const { data } of rows) await runJob(stripe.testHost, 'charges/settle-debt', data);
+    expect([await debtOf(fan), await isUnlocked(fan, post._id)]).toEqual([0, isUnlockedAfter]);
   });
 });

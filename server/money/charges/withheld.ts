@@ -1,6 +1,7 @@
 /**
- * Purchases that a debt withholds. Tokens are interchangeable, so a reversed payment is taken to have bought the newest purchases.
- * As many purchases since that payment as the debt is worth stay locked until it is settled. Nothing is refunded or sold again.
+ * Purchases withheld because of a debt. Tokens are interchangeable, so a reversed payment counts as having paid for the newest
+ * purchases. Purchases since that payment stay withheld, newest first and up to the amount of the debt, until it is settled. Nothing is
+ * refunded or sold again.
  */
 import { sql } from 'drizzle-orm';
 import { walletSource } from '@contract/kernel/values/money';
@@ -32,7 +33,7 @@ interface ChangedCharge extends Record<string, unknown> {
   performer_id: string;
 }
 
-/** Skips a charge that another transaction is refunding: that refund reviews the debt again. */
+/** Skips a charge that another transaction is refunding: that refund updates the withheld purchases itself. */
 async function withholdCharges(tx: Context, userId: string, owed_cents: bigint, now: string): Promise<ChangedCharge[]> {
   const { rows } = await tx.db.execute<ChangedCharge>(sql`
     with ${spent(userId)}, changed as (
@@ -45,7 +46,7 @@ async function withholdCharges(tx: Context, userId: string, owed_cents: bigint, 
   return rows;
 }
 
-/** A subscription is withheld by the payment of its latest period. */
+/** A subscription is withheld if the payment of its latest period is. */
 async function withholdSubscriptions(tx: Context, userId: string, owed_cents: bigint, now: string): Promise<string[]> {
   const { rows } = await tx.db.execute<{ id: string }>(sql`
     with ${spent(userId)}, latest as (
@@ -61,7 +62,7 @@ async function withholdSubscriptions(tx: Context, userId: string, owed_cents: bi
 }
 
 /**
- * Locks purchases to match the fan's current debt and unlocks the rest, in the transaction of `tx` with the fan's account locked.
+ * Withholds purchases to match the fan's current debt and releases the rest, in the transaction of `tx` with the fan's account locked.
  * Emits an event for each change.
  */
 export async function updateWithheldPurchases(tx: Context, userId: string): Promise<void> {

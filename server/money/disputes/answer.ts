@@ -22,9 +22,9 @@ import { AcceptedResponse } from '../../platform/http/serve';
 import { claimSubjectId, type IdempotentRequest } from '../../platform/idempotency/idempotency';
 import { gatewayOf } from '../payments/rows';
 import { applyDisputeState, type DisputeRow } from '../payments/refunds/disputes';
-import { assertAnswerable, changeDispute, findDispute, lockDispute, readDispute, type DisputeFile } from './rows';
+import { assertAnswerable, changeDispute, findDispute, lockDispute, readDispute, type DisputeWithEvidence } from './rows';
 
-/** A gateway forgets idempotency keys after a day. An answer that it still does not know by then is abandoned. */
+/** A gateway forgets idempotency keys after a day. An answer that it does not know shortly before that is abandoned. */
 const abandonAfter_ms = 20 * 3_600_000;
 /** The job leaves a newer answer alone: its request may still be running. */
 const requestTimeout_ms = callTimeout_ms + 5_000;
@@ -39,7 +39,7 @@ interface Operator {
  * Saves the operators' draft, which replaces the collected evidence. Rejects as `assertAnswerable` does, and with
  * dispute_not_found.
  */
-export async function saveEvidence(ctx: Context, { actor, client }: Operator, id: string, draft: Evidence): Promise<DisputeFile> {
+export async function saveEvidence(ctx: Context, { actor, client }: Operator, id: string, draft: Evidence): Promise<DisputeWithEvidence> {
   await inTransaction(ctx, async (tx) => {
     assertAnswerable(await lockDispute(tx, id), tx.clock.now());
     await changeDispute(tx, id, { draft });
@@ -48,7 +48,7 @@ export async function saveEvidence(ctx: Context, { actor, client }: Operator, id
   return readDispute(ctx, id);
 }
 
-/** Whether the gateway has the answer: evidence is recognized by its key, an accepted dispute by its end. */
+/** Whether the gateway has the answer: evidence is recognized by its key, an acceptance by the dispute's status. */
 const isKnownToGateway = ({ answer, answerKey }: DisputeRow, state: DisputeState): boolean =>
   answer === 'submitting' ? state.evidenceKey === answerKey : state.status === 'lost';
 
@@ -63,7 +63,7 @@ async function sendAnswer(gateway: Gateway, dispute: DisputeRow, key: string): P
 async function deliverAnswer(ctx: Context, gateway: Gateway, dispute: DisputeRow, key: string, isFirst: boolean): Promise<DisputeOutcome> {
   if (!isFirst) {
     const state = await gateway.lookUpDispute(dispute.disputeId);
-    if (state !== null && isKnownToGateway(dispute, state)) return { status: 'taken', dispute: state };
+    if (state !== null && isKnownToGateway(dispute, state)) return { status: 'received', dispute: state };
     const age_ms = ctx.clock.now().getTime() - (dispute.answeredAt ?? dispute.updatedAt).getTime();
     if (age_ms > abandonAfter_ms) return { status: 'refused', message: 'The gateway never heard of this answer.' };
   }
@@ -77,8 +77,8 @@ async function outcomeOf(work: Promise<DisputeOutcome>, ctx: Context, dispute: D
   } catch (error) {
     if (!(error instanceof GatewayUnavailable || error instanceof GatewayRejected)) throw error;
     ctx.log.warn({ err: error, dispute: dispute.id }, 'the answer to a dispute has no outcome');
-    const isUndone = error instanceof GatewayRejected && error.reason !== 'busy';
-    return isUndone ? { status: 'refused', message: error.message } : null;
+    const hadNoEffect = error instanceof GatewayRejected && error.reason !== 'busy';
+    return hadNoEffect ? { status: 'refused', message: error.message } : null;
   }
 }
 
@@ -91,14 +91,14 @@ async function settle(ctx: Context, id: string, { isFirst }: { isFirst: boolean 
   const outcome = await outcomeOf(deliverAnswer(ctx, gateway, dispute, answerKey, isFirst), ctx, dispute);
   if (outcome === null) return;
   await inTransaction(ctx, async (tx) => {
-    const now = await lockDispute(tx, id);
-    if (now.answerKey !== answerKey || now.answer !== answer) return;
+    const current = await lockDispute(tx, id);
+    if (current.answerKey !== answerKey || current.answer !== answer) return;
     if (outcome.status === 'refused') return changeDispute(tx, id, { answer: 'none', failure: outcome.message, sent: null });
     const answered =
       answer === 'submitting' ? ({ answer: 'submitted', submittedAt: tx.clock.now() } as const) : ({ answer: 'accepted' } as const);
     return changeDispute(tx, id, { ...answered, failure: null });
   });
-  if (outcome.status === 'taken') await applyDisputeState(ctx, payment, outcome.dispute);
+  if (outcome.status === 'received') await applyDisputeState(ctx, payment, outcome.dispute);
 }
 
 /** The operator's decision: evidence, or null to accept the dispute. */
@@ -124,50 +124,50 @@ async function storeAnswer(tx: Context, { actor, client }: Operator, id: string,
   });
 }
 
-async function answer(
+async function answerDispute(
   ctx: Context,
   operator: Operator,
-  intention: IdempotentRequest,
+  idempotentRequest: IdempotentRequest,
   id: string,
   evidence: Answer,
-): Promise<DisputeFile | AcceptedResponse<DisputeFile>> {
+): Promise<DisputeWithEvidence | AcceptedResponse<DisputeWithEvidence>> {
   const isFirst = await inTransaction(ctx, async (tx) => {
     // A random subject for the idempotency key: a retry of the request gets the first request's subject instead.
     const subject = tx.random.id();
-    if ((await claimSubjectId(tx, intention, subject)) !== subject) return false;
+    if ((await claimSubjectId(tx, idempotentRequest, subject)) !== subject) return false;
     await storeAnswer(tx, operator, id, evidence);
     return true;
   });
   if (isFirst) await settle(ctx, id, { isFirst });
-  const file = await readDispute(ctx, id);
-  if (file.answer === 'none' && file.failure !== null) fail('dispute_refused', { message: file.failure });
-  return file.answer === 'submitting' || file.answer === 'accepting' ? new AcceptedResponse(file) : file;
+  const dispute = await readDispute(ctx, id);
+  if (dispute.answer === 'none' && dispute.failure !== null) fail('dispute_refused', { message: dispute.failure });
+  return dispute.answer === 'submitting' || dispute.answer === 'accepting' ? new AcceptedResponse(dispute) : dispute;
 }
 
 /**
- * Submits evidence for a dispute, once. Returns `Continuing` when the gateway is unavailable. Rejects with dispute_not_found,
+ * Submits evidence for a dispute, once. Returns `AcceptedResponse` while the outcome is unknown. Rejects with dispute_not_found,
  * dispute_answered, dispute_closed, dispute_overdue, evidence_empty, gateway_unknown, and with dispute_refused and the gateway's
  * message.
  */
 export function submitEvidence(
   ctx: Context,
   operator: Operator,
-  intention: IdempotentRequest,
+  idempotentRequest: IdempotentRequest,
   id: string,
   evidence: Evidence,
-): Promise<DisputeFile | AcceptedResponse<DisputeFile>> {
+): Promise<DisputeWithEvidence | AcceptedResponse<DisputeWithEvidence>> {
   if (evidenceFields.every((field) => evidence[field] === '')) fail('evidence_empty');
-  return answer(ctx, operator, intention, id, evidence);
+  return answerDispute(ctx, operator, idempotentRequest, id, evidence);
 }
 
 /** Accepts a dispute. Otherwise as `submitEvidence`; rejects with dispute_not_acceptable when the dispute is only an inquiry. */
 export function acceptDispute(
   ctx: Context,
   operator: Operator,
-  intention: IdempotentRequest,
+  idempotentRequest: IdempotentRequest,
   id: string,
-): Promise<DisputeFile | AcceptedResponse<DisputeFile>> {
-  return answer(ctx, operator, intention, id, null);
+): Promise<DisputeWithEvidence | AcceptedResponse<DisputeWithEvidence>> {
+  return answerDispute(ctx, operator, idempotentRequest, id, null);
 }
 
 /** Settles answers whose outcome is unknown. */

@@ -1,6 +1,6 @@
 /**
- * Evidence for a disputed payment, as plain texts that an operator reviews before the bank gets them. They are in English, as banks
- * expect. For messages they contain only counts and dates, and for purchases neither titles nor images.
+ * Evidence for a disputed payment, as plain text that an operator reviews before it is sent to the bank. It is in English, as banks
+ * expect. It contains only counts and dates of messages, and neither titles nor images of purchases.
  */
 import { and, asc, desc, eq, gt, isNull, lte } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
@@ -17,7 +17,7 @@ import { messageCounts } from './messages';
 import { refundPolicy } from './policy';
 import { dayText, minuteText, moneyText } from './format';
 
-const sessionsShown = 20;
+const sessionsMax = 20;
 
 function signIns(ctx: Context, userId: string) {
   return ctx.db
@@ -25,13 +25,13 @@ function signIns(ctx: Context, userId: string) {
     .from(sessions)
     .where(and(eq(sessions.accountId, userId), isNull(sessions.helpingId)))
     .orderBy(desc(sessions.createdAt))
-    .limit(sessionsShown);
+    .limit(sessionsMax);
 }
 
-/** The only address that was signed in when the payment was made; empty when there were several or none was stored. */
+/** The IP address of the payer's sessions at the time of the payment; empty when there were several or none was stored. */
 async function addressAt(ctx: Context, { userId, createdAt, isOffSession }: Payment): Promise<string> {
   if (isOffSession) return '';
-  const open = await ctx.db
+  const openSessions = await ctx.db
     .selectDistinct({ address: sessions.address })
     .from(sessions)
     .where(
@@ -42,19 +42,19 @@ async function addressAt(ctx: Context, { userId, createdAt, isOffSession }: Paym
         gt(sessions.expiresAt, createdAt),
       ),
     );
-  const [first, second] = open;
+  const [first, second] = openSessions;
   return second === undefined ? (first?.address ?? '') : '';
 }
 
 async function accessLog(ctx: Context, payment: Payment, account: AccountRow): Promise<string> {
   const signInRows = await signIns(ctx, payment.userId);
-  const lines = signInRows.map(({ createdAt, address, country, device, lastUsedAt }) => {
+  const signInLines = signInRows.map(({ createdAt, address, country, device, lastUsedAt }) => {
     const from = [address, country === null ? null : `(${country})`].filter((part) => part !== null).join(' ');
     return `${minuteText(createdAt)}: signed in${from === '' ? '' : ` from ${from}`}, ${device}, last used ${minuteText(lastUsedAt)}`;
   });
   const confirmed = account.emailVerifiedAt === null ? [] : [`Email address confirmed ${minuteText(account.emailVerifiedAt)}.`];
-  const opens = await describeAccess(ctx, payment);
-  return [`Account opened ${minuteText(account.createdAt)}.`, ...confirmed, ...lines, ...opens].join('\n');
+  const accessLines = await describeAccess(ctx, payment);
+  return [`Account opened ${minuteText(account.createdAt)}.`, ...confirmed, ...signInLines, ...accessLines].join('\n');
 }
 
 async function periodOf(ctx: Context, { id }: Payment) {
@@ -100,7 +100,7 @@ async function serviceDate(ctx: Context, payment: Payment): Promise<string> {
   return period === null ? dayText(payment.createdAt) : `${dayText(period.startsAt)} to ${dayText(period.endsAt)}`;
 }
 
-/** The account holder's name for the bank: first and last name where they were given. */
+/** The account holder's first and last name, or their display name if neither was given. */
 const fullName = ({ firstName, lastName, name }: AccountRow): string =>
   [firstName, lastName].filter((part) => part !== null && part !== '').join(' ') || name;
 
@@ -110,20 +110,20 @@ const truncate = (text: string): string =>
 /** Collects the evidence for a payment. Fields that only an operator can fill are empty. */
 export async function collectEvidence(ctx: Context, payment: Payment): Promise<Evidence> {
   const account = await findAccount(ctx, payment.userId);
-  const answer = (await paymentResponses(ctx, [payment.id])).get(payment.id);
-  if (!account || !answer) throw new Error(`payment ${payment.id} has no payer`);
-  const sellers =
+  const response = (await paymentResponses(ctx, [payment.id])).get(payment.id);
+  if (!account || !response) throw new Error(`payment ${payment.id} has no payer`);
+  const performerIds =
     payment.performerId === null ? (await purchasesPaidBy(ctx, payment)).map(({ performerId }) => performerId) : [payment.performerId];
   const evidence: Evidence = {
-    product: await product(ctx, payment, answer),
+    product: await product(ctx, payment, response),
     customerName: fullName(account),
     customerEmail: account.email ?? '',
     customerAddress: await addressAt(ctx, payment),
     serviceDate: await serviceDate(ctx, payment),
-    receipt: receipt(answer, (await productOf(ctx, payment))(english)),
-    purchases: await purchases(ctx, payment, answer),
+    receipt: receipt(response, (await productOf(ctx, payment))(english)),
+    purchases: await purchases(ctx, payment, response),
     accessLog: await accessLog(ctx, payment, account),
-    messages: await messageCounts(ctx, payment, [...new Set(sellers)]),
+    messages: await messageCounts(ctx, payment, [...new Set(performerIds)]),
     refundPolicy: await refundPolicy(ctx),
     refundRefusal: '',
     other: '',

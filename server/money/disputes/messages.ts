@@ -1,4 +1,4 @@
-/** How many messages the payer and the performers who were paid exchanged. The content stays private. */
+/** Counts the messages between the payer and the paid performers. Their content stays private. */
 import { and, count, eq, gte, inArray, max, min, sql } from 'drizzle-orm';
 import type { Context } from '../../platform/context';
 import { conversationMembers, messages } from '../../platform/db/schema/messages';

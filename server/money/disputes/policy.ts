@@ -14,7 +14,7 @@ const textOf = (html: string): string =>
     .trim();
 
 /**
- * The sections of the published terms about refunds, with their address. Empty when the site has no terms page or has it in another
+ * The sections of the published terms about refunds, with the URL of the page. Empty when there is no terms page or it is in another
  * language: then an operator writes the policy.
  */
 export async function refundPolicy(ctx: Context): Promise<string> {
@@ -23,7 +23,7 @@ export async function refundPolicy(ctx: Context): Promise<string> {
     .select({ content })
     .from(sitePages)
     .where(and(eq(slug, 'terms'), eq(status, 'published')));
-  const parts = (terms?.content ?? '').split(/(?=<h[1-6][\s>])/).filter((part) => /<h[1-6][^>]*>[^<]*refund/i.test(part));
-  if (parts.length === 0) return '';
-  return [`From the terms of use, ${ctx.config.siteUrl}/page/terms:`, ...parts.map(textOf)].join('\n');
+  const sections = (terms?.content ?? '').split(/(?=<h[1-6][\s>])/).filter((section) => /<h[1-6][^>]*>[^<]*refund/i.test(section));
+  if (sections.length === 0) return '';
+  return [`From the terms of use, ${ctx.config.siteUrl}/page/terms:`, ...sections.map(textOf)].join('\n');
 }

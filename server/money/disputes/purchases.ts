@@ -7,7 +7,7 @@ import { charges } from '../../platform/db/schema/money';
 import { payments } from '../../platform/db/schema/payments';
 import { streamViewers } from '../../platform/db/schema/streaming';
 import { subscriptionPeriods } from '../../platform/db/schema/subscriptions';
-import { tokensOf } from '../../platform/languages/formats';
+import { formatTokenCount } from '../../platform/languages/formats';
 import { english } from '../../platform/languages/languages';
 import type { Payment } from '../payments/rows';
 import { peopleByIds } from '../../people/people/rows';
@@ -93,12 +93,12 @@ export async function describePurchases(ctx: Context, payment: Payment): Promise
   return bought
     .map(({ type, performerId, cents, at }) => {
       const name = people.get(performerId)?.name ?? 'a creator who has left';
-      return `${minuteText(at)}: ${purchaseLabels[type]} ${name}, ${tokensOf(cents)(english)}`;
+      return `${minuteText(at)}: ${purchaseLabels[type]} ${name}, ${formatTokenCount(cents)(english)}`;
     })
     .join('\n');
 }
 
-const linesOf = (opened: { kind: string; day: string }[]): string[] =>
+const accessLines = (opened: { kind: string; day: string }[]): string[] =>
   opened.map(({ kind, day }) => `${day}: opened a ${kind} that was paid for`);
 
 /** Item views, by day: no exact time is stored. */
@@ -112,7 +112,7 @@ async function openedItems(ctx: Context, userId: string, where: ReturnType<typeo
     .where(and(eq(itemViews.viewer, userId), where))
     .orderBy(asc(day), asc(items.id))
     .limit(openedMax);
-  return linesOf(opened.map((row) => ({ ...row, kind: row.kind === 'feed' ? 'post' : row.kind })));
+  return accessLines(opened.map((row) => ({ ...row, kind: row.kind === 'feed' ? 'post' : row.kind })));
 }
 
 async function watchedShows(ctx: Context, userId: string, sessionIds: string[]): Promise<string[]> {
@@ -136,11 +136,11 @@ export async function describeAccess(ctx: Context, payment: Payment): Promise<st
   }
   const bought = await purchasesPaidBy(ctx, payment);
   const targets = bought.map(({ targetId }) => targetId);
-  const shows = bought.flatMap(({ sessionId }) => sessionId ?? []);
+  const sessionIds = bought.flatMap(({ sessionId }) => sessionId ?? []);
   return [
     ...(targets.length === 0
       ? []
       : await openedItems(ctx, userId, and(inArray(items.id, targets), gte(itemViews.day, dayText(payment.createdAt))))),
-    ...(await watchedShows(ctx, userId, [...new Set(shows)])),
+    ...(await watchedShows(ctx, userId, [...new Set(sessionIds)])),
   ];
 }

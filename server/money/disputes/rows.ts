@@ -15,7 +15,7 @@ import { anyNameMatches } from '../../people/people/name-search';
 import { collectEvidence } from './evidence';
 
 type Contract = typeof adminDisputes;
-export type DisputeFile = z.output<Contract['GET /admin/disputes/:id']['response']>;
+export type DisputeWithEvidence = z.output<Contract['GET /admin/disputes/:id']['response']>;
 type DisputeSummary = z.output<Contract['GET /admin/disputes/search']['response']>['data'][number];
 
 async function disputeSummaries(ctx: Context, ids: readonly string[]): Promise<Map<string, DisputeSummary>> {
@@ -56,7 +56,7 @@ const rank = sql<number>`case
   when ${paymentDisputes.status} in ('needs_response', 'warning_needs_response') and ${paymentDisputes.answer} = 'none' then 0
   else 1 end`;
 
-/** Disputes that match. */
+/** A page of matching disputes. */
 export function searchDisputes(
   ctx: Context,
   { status, userId, ...query }: Parsed<Contract['GET /admin/disputes/search']>['query'],
@@ -110,7 +110,7 @@ const isAnswerable = ({ answer, status }: DisputeRow): boolean => answer === 'no
 const noEvidence = Object.fromEntries(evidenceFields.map((field) => [field, ''])) as Evidence;
 
 /** One dispute with its evidence, which is collected only while it can be answered. Rejects with dispute_not_found. */
-export async function readDispute(ctx: Context, id: string): Promise<DisputeFile> {
+export async function readDispute(ctx: Context, id: string): Promise<DisputeWithEvidence> {
   const { dispute, payment } = await findDispute(ctx, id);
   const summary = (await disputeSummaries(ctx, [id])).get(id) ?? fail('dispute_not_found');
   const collected = isAnswerable(dispute) ? await collectEvidence(ctx, payment) : noEvidence;

@@ -1,4 +1,4 @@
-/** A dispute in the sandbox, from the test card to its end: won with evidence, lost without an answer. */
+/** A dispute in the sandbox, from the payment with a test card to the outcome: won with evidence, lost when accepted. */
 import { eq } from 'drizzle-orm';
 import { gatewayEvents, paymentDisputes } from '@server/platform/db/schema/payments';
 import { applyEvent, pollEvents } from '@server/money/payments/events';
@@ -19,7 +19,7 @@ async function pollSandbox(): Promise<void> {
   for (const { gateway, eventId } of await testHost.ctx.db.select().from(gatewayEvents)) await applyEvent(testHost.ctx, gateway, eventId);
 }
 
-async function disputed() {
+async function openDispute() {
   const fan = await fanWithTestCard(testHost, 'test_dispute');
   const { data } = await testHost.call(
     'POST /payment/wallet/top-up',
@@ -28,16 +28,16 @@ async function disputed() {
   );
   testHost.clock.advance({ minutes: 61 });
   await pollSandbox();
-  const rowOf = async () => (await testHost.ctx.db.select().from(paymentDisputes).where(eq(paymentDisputes.paymentId, data._id)))[0];
-  const row = await rowOf();
+  const readRow = async () => (await testHost.ctx.db.select().from(paymentDisputes).where(eq(paymentDisputes.paymentId, data._id)))[0];
+  const row = await readRow();
   if (!row) throw new Error('nothing was disputed');
   const { token } = await signUpOperator(testHost);
   const read = async () => (await testHost.call('GET /admin/disputes/:id', { params: { id: row.id } }, { token })).data;
-  return { fan, id: row.id, token, read, rowOf };
+  return { fan, id: row.id, token, read, readRow };
 }
 
-it('is won when evidence is submitted, and the tokens are returned', async () => {
-  const { fan, id, token, read } = await disputed();
+it('wins a dispute when evidence is submitted, and returns the tokens', async () => {
+  const { fan, id, token, read } = await openDispute();
   expect(await walletBalance(testHost.ctx, fan.id)).toBe(0n);
   expect(await read()).toMatchObject({ status: 'needs_response', reason: 'fraudulent', amount: 20 });
   const { data } = await testHost.call(
@@ -53,12 +53,12 @@ it('is won when evidence is submitted, and the tokens are returned', async () =>
   expect(await ledgerViolations(testHost.ctx)).toEqual([]);
 });
 
-it('is lost immediately when it is accepted', async () => {
-  const { fan, id, token, rowOf } = await disputed();
+it('loses a dispute immediately when it is accepted', async () => {
+  const { fan, id, token, readRow } = await openDispute();
   const { data } = await testHost.call('POST /admin/disputes/:id/accept', { params: { id } }, { token, key: newIdempotencyKey() });
   expect(data).toMatchObject({ status: 'lost', answer: 'accepted' });
   testHost.clock.advance({ days: 3 });
   await pollSandbox();
-  expect((await rowOf())?.status).toBe('lost');
+  expect((await readRow())?.status).toBe('lost');
   expect(await walletBalance(testHost.ctx, fan.id)).toBe(0n);
 });

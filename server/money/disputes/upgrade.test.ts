@@ -1,10 +1,10 @@
-/** Disputes stored by an older version keep their known values; unknown ones are not guessed. */
+/** Migrates disputes stored by an older version: known values are kept, and unknown ones are not guessed. */
 import { readFile } from 'node:fs/promises';
 import { migrate, migrateUntil } from '@server/platform/db/migrate';
 import pg from 'pg';
 import { freshDatabase, emptyTemplate } from '../../../tests/kit/host/database';
 
-interface Entry {
+interface JournalEntry {
   when: number;
   tag: string;
 }
@@ -12,13 +12,13 @@ interface Entry {
 const ids = { fan: '01890000-0000-7000-8000-0000000000a1', payment: '01890000-0000-7000-8000-0000000000b1' };
 const at = '2026-05-01T10:00:00Z';
 
-test('the migration takes claims from the events and leaves the rest to be looked up', async () => {
-  const { entries } = JSON.parse(await readFile('server/platform/db/migrations/meta/_journal.json', 'utf8')) as { entries: Entry[] };
-  const own = entries.findIndex(({ tag }) => tag.endsWith('_disputes'));
+test('the migration reads claimed amounts from stored events and leaves unknown values to be looked up', async () => {
+  const { entries } = JSON.parse(await readFile('server/platform/db/migrations/meta/_journal.json', 'utf8')) as { entries: JournalEntry[] };
+  const disputesMigration = entries.findIndex(({ tag }) => tag.endsWith('_disputes'));
   const database = await freshDatabase(emptyTemplate);
   const client = new pg.Client({ connectionString: database.url });
   try {
-    expect(await migrateUntil(database.url, entries[own - 1]?.when ?? 0)).toBe('done');
+    expect(await migrateUntil(database.url, entries[disputesMigration - 1]?.when ?? 0)).toBe('done');
     await client.connect();
     await client.query(`insert into accounts (id, role, name, created_at, updated_at) values ($1, 'user', 'Finn', $2, $2)`, [ids.fan, at]);
     await client.query(
@@ -26,7 +26,7 @@ test('the migration takes claims from the events and leaves the rest to be looke
        values ($1, $2, 'top_up', 'disputed', 'stripe', '20 tokens', 2000, 2000, 'usd', 'pay_1', $3, $3)`,
       [ids.payment, ids.fan, at],
     );
-    for (const [id, status, taken] of [
+    for (const [id, status, amount] of [
       ['dp_open', 'opened', 1500],
       ['dp_won', 'won', 0],
       ['dp_erased', 'lost', 700],
@@ -34,7 +34,7 @@ test('the migration takes claims from the events and leaves the rest to be looke
       await client.query(
         `insert into payment_disputes (gateway, dispute_id, payment_id, amount_cents, status, created_at, updated_at)
          values ('stripe', $1, $2, $3, $4, $5, $5)`,
-        [id, ids.payment, taken, status, at],
+        [id, ids.payment, amount, status, at],
       );
     for (const [id, dispute] of [
       ['evt_1', 'dp_open'],
@@ -56,8 +56,8 @@ test('the migration takes claims from the events and leaves the rest to be looke
       { dispute_id: 'dp_open', status: 'needs_response', claimed_cents: '2000', amount_cents: '1500', currency: 'eur', ...unknown },
       { dispute_id: 'dp_won', status: 'won', claimed_cents: '2000', amount_cents: '0', currency: 'eur', ...unknown },
     ]);
-    const { rows: named } = await client.query('select distinct id from payment_disputes');
-    expect(named).toHaveLength(3);
+    const { rows: distinctIds } = await client.query('select distinct id from payment_disputes');
+    expect(distinctIds).toHaveLength(3);
   } finally {
     await client.end();
     await database.drop();

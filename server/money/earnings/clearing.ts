@@ -1,4 +1,4 @@
-/** The clearing period between a sale and its payout, during which disputes and refunds can still arrive. */
+/** The clearing period of a sale. Its earnings cannot be paid out before it ends, because disputes and refunds can still arrive. */
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { day_ms } from '@contract/kernel/units';
 import type { Context } from '../../platform/context';
@@ -11,7 +11,7 @@ const clearingDaysOf = prepared<{ performerId: string }, { days: number | null }
   sql`select clearing_days as days from ${performers} where account_id = ${sql.placeholder('performerId')}`,
 );
 
-/** When the earnings of a sale made at `at` can be paid out: after the performer's own number of days, else the site's default. */
+/** When the earnings of a sale made at `at` can be paid out: after the performer's own clearing period, or else the site's default. */
 export async function availableAtFor(ctx: Context, performerId: string, at: Date): Promise<Date> {
   const [row] = await clearingDaysOf(ctx.db, { performerId });
   const days = row?.days ?? ctx.settings.values().earningsClearingDays;
@@ -41,7 +41,7 @@ export interface Clearing {
   next: Date | null;
 }
 
-/** What a performer has sold and cannot request as a payout yet. */
+/** A performer's earnings that are still clearing and cannot be paid out yet. */
 export async function clearingEarningsOf(ctx: Context, performerId: string): Promise<Clearing> {
   const { netCents, paidCents, availableAt, status } = earnings;
   const refunded = sql`coalesce((select sum(r.net_cents) from ${refunds} r where r.earning_id = ${earnings.id}), 0)`;

@@ -1,4 +1,4 @@
-/** Performers' earnings: statistics, lists, statements and the ledger have the same sums in every range. */
+/** Performers' earnings: statistics, lists, statements and the ledger agree in every date range. */
 import fc from 'fast-check';
 import { eq, sql } from 'drizzle-orm';
 import { earnings } from '@server/platform/db/schema/money';
@@ -39,16 +39,16 @@ const cents = (amount: number): number => Math.round(amount * 100);
 const totalOf = <T>(rows: readonly T[], of: (row: T) => number): number => rows.reduce((total, row) => total + of(row), 0);
 
 describe('the sums', () => {
-  test('are by type and by day, with refunds on the day of the refund', async () => {
+  test('are grouped by type and by day, with refunds on the day of the refund', async () => {
     const performer = await performerWithEarnings(testHost, 0);
     const { pays } = await payingFan(testHost);
     const first = await pays(performer.id, 1000n);
     await pays(performer.id, 255n);
-    const begun = (await search(performer.token)).data[0]?.createdAt.slice(0, 10);
+    const saleDay = (await search(performer.token)).data[0]?.createdAt.slice(0, 10);
     testHost.clock.advance({ days: 2 });
     await testHost.ctx.db.execute(sql`update sessions set expires_at = expires_at + interval '3 days'`);
     await refund(first, 5);
-    const later = testHost.clock.now().toISOString().slice(0, 10);
+    const refundDay = testHost.clock.now().toISOString().slice(0, 10);
     const all = await stats(performer.token);
     expect(all).toMatchObject({
       totalGrossPrice: 7.55,
@@ -60,10 +60,10 @@ describe('the sums', () => {
     });
     expect(all.byType).toEqual([{ type: 'tip', totalGrossPrice: 7.55, totalSiteCommission: 1.51, totalNetPrice: 6.04 }]);
     expect(all.byDay).toEqual([
-      { day: begun, totalGrossPrice: 12.55, totalSiteCommission: 2.51, totalNetPrice: 10.04 },
-      { day: later, totalGrossPrice: -5, totalSiteCommission: -1, totalNetPrice: -4 },
+      { day: saleDay, totalGrossPrice: 12.55, totalSiteCommission: 2.51, totalNetPrice: 10.04 },
+      { day: refundDay, totalGrossPrice: -5, totalSiteCommission: -1, totalNetPrice: -4 },
     ]);
-    expect(await stats(performer.token, { toDate: begun })).toMatchObject({ totalNetPrice: 10.04, available: 6.04 });
+    expect(await stats(performer.token, { toDate: saleDay })).toMatchObject({ totalNetPrice: 10.04, available: 6.04 });
     expect(await stats(performer.token, { type: 'subscription' })).toMatchObject({ totalNetPrice: 0, byType: [], byDay: [] });
   });
 
@@ -81,7 +81,7 @@ describe('the sums', () => {
       held: 0,
       paidOut: 0,
     });
-    expect((await testHost.call('GET /performer/earning/stats', {}, { token: fan.token })).refusal.error).toBe('forbidden_role');
+    expect((await testHost.call('GET /performer/earning/stats', {}, { token: fan.token })).errorBody.error).toBe('forbidden_role');
   });
 
   test('of statistics, list, statement and ledger agree in every range', async () => {
@@ -103,23 +103,23 @@ describe('the sums', () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...moments), fc.constantFrom(...moments), async (fromDate, toDate) => {
         const range = { fromDate, toDate };
-        const [sums, list, file] = [
+        const [sums, list, statementRows] = [
           await stats(performer.token, range),
           await search(performer.token, range),
           await statement(performer.token, range),
         ];
-        const refundLines = file.filter(([, reason]) => reason === 'refund');
+        const refundLines = statementRows.filter(([, reason]) => reason === 'refund');
         const net = cents(sums.totalNetPrice);
-        expect(totalOf(file, ([, , , change]) => cents(Number(change)))).toBe(net);
+        expect(totalOf(statementRows, ([, , , change]) => cents(Number(change)))).toBe(net);
         expect(totalOf(list.data, (row) => cents(row.netPrice)) + totalOf(refundLines, ([, , , change]) => cents(Number(change)))).toBe(
           net,
         );
         expect(cents(sums.totalGrossPrice) - cents(sums.totalSiteCommission)).toBe(net);
-        const halves: { totalNetPrice: number }[][] = [sums.byDay, sums.byType];
-        for (const parts of halves) expect(totalOf(parts, (part) => cents(part.totalNetPrice))).toBe(net);
+        const breakdowns: { totalNetPrice: number }[][] = [sums.byDay, sums.byType];
+        for (const parts of breakdowns) expect(totalOf(parts, (part) => cents(part.totalNetPrice))).toBe(net);
         // Each line's balance follows from the previous one.
-        file.slice(1).forEach(([, , , change, balance], index) => {
-          expect(cents(Number(file[index]?.[4])) + cents(Number(change))).toBe(cents(Number(balance)));
+        statementRows.slice(1).forEach(([, , , change, balance], index) => {
+          expect(cents(Number(statementRows[index]?.[4])) + cents(Number(change))).toBe(cents(Number(balance)));
         });
       }),
       { numRuns: 60 },
@@ -182,36 +182,36 @@ describe('operators', () => {
       ['other', '20.00', '16.00'],
     ]);
     const rejected = await testHost.call('GET /admin/earnings/search', {}, { token: one.token });
-    expect(rejected.refusal.error).toBe('forbidden_role');
+    expect(rejected.errorBody.error).toBe('forbidden_role');
   });
 });
 
 describe("a performer's own commission", () => {
-  const set = (id: string, rate: number | null) =>
+  const setCommission = (id: string, rate: number | null) =>
     testHost.call('PUT /admin/performers/:id/commission', { params: { id }, body: { rate } }, { token: operator.token });
 
   test('applies to later sales, with an audit entry and an email', async () => {
     const performer: Earner = await performerWithEarnings(testHost, 0);
     const { pays } = await payingFan(testHost);
     await pays(performer.id, 1000n);
-    expect((await set(performer.id, 0.125)).data).toMatchObject({ _id: performer.id, commissionRate: 0.125 });
+    expect((await setCommission(performer.id, 0.125)).data).toMatchObject({ _id: performer.id, commissionRate: 0.125 });
     const [entry] = await testHost.ctx.db.select().from(auditLog).where(eq(auditLog.targetId, performer.id));
     expect(entry).toMatchObject({ action: 'performers.commission', before: { commissionRate: 0.2 }, after: { commissionRate: 0.125 } });
     expect((await mailsTo(testHost, performer.email, 'commission-changed')).map(({ text }) => text)).toEqual([
-      expect.stringContaining('keeps 12.5 %'),
+      expect.stringContaining('keeps 12.5%'),
     ]);
     await pays(performer.id, 1001n);
     expect((await search(performer.token, { sortBy: 'createdAt', sort: 'asc' })).data).toMatchObject([
       { siteCommission: 2, netPrice: 8, commissionRate: 0.2 },
       { siteCommission: 1.25, netPrice: 8.76, commissionRate: 0.125 },
     ]);
-    await set(performer.id, 0);
+    await setCommission(performer.id, 0);
     await pays(performer.id, 1000n);
     expect((await search(performer.token, { sortBy: 'createdAt', sort: 'desc' })).data[0]).toMatchObject({
       siteCommission: 0,
       netPrice: 10,
     });
-    expect((await set(performer.id, null)).data).toMatchObject({ commissionRate: 0.2 });
+    expect((await setCommission(performer.id, null)).data).toMatchObject({ commissionRate: 0.2 });
     expect(
       await testHost.ctx.db.select({ rate: performers.commissionRate }).from(performers).where(eq(performers.accountId, performer.id)),
     ).toEqual([{ rate: null }]);
@@ -219,8 +219,8 @@ describe("a performer's own commission", () => {
 
   test('is limited to the allowed range, and to performers', async () => {
     const [performer, fan] = [await performerWithEarnings(testHost, 0), await signUpFan(testHost)];
-    for (const rate of [-0.01, 1, 0.12345]) expect((await set(performer.id, rate)).refusal.error).toBe('invalid_request');
-    expect((await set(fan.id, 0.1)).refusal.error).toBe('performer_not_found');
+    for (const rate of [-0.01, 1, 0.12345]) expect((await setCommission(performer.id, rate)).errorBody.error).toBe('invalid_request');
+    expect((await setCommission(fan.id, 0.1)).errorBody.error).toBe('performer_not_found');
   });
 
   test('splits every price to the hundredth', async () => {

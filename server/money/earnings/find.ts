@@ -1,4 +1,4 @@
-/** Searching sales, for the performer and for operators, as pages and as CSV. */
+/** Searches sales, for the performer and for operators, as pages and as CSV. */
 import { and, eq } from 'drizzle-orm';
 import { amountOf } from '@contract/kernel/values/amounts';
 import { type EarningType } from '@contract/kernel/values/money';
@@ -38,7 +38,7 @@ function matching(ctx: Context, { q, performerId, userId, type, paymentGateway }
     .as('found');
 }
 
-/** Sales that match. */
+/** A page of matching sales. */
 export function searchEarnings(
   ctx: Context,
   query: PageQuery<'createdAt' | 'updatedAt' | 'grossPrice' | 'netPrice'> & EarningFilter,
@@ -62,7 +62,7 @@ const columns = [
 ];
 const formatCents = (cents: bigint): string => amountOf(cents).toFixed(2);
 
-/** Sales that match as CSV lines, oldest first, generated while they are streamed. */
+/** Matching sales as CSV lines, oldest first, read while they are streamed. */
 export const earningCsvLines = (ctx: Context, query: Range & EarningFilter): AsyncGenerator<string> =>
   csvFile(
     columns,

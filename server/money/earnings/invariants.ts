@@ -18,7 +18,7 @@ const parts = sql`(
   from ledger_entries group by transfer_id
 )`;
 
-const split = sql`
+const splitViolations = sql`
   select 'charge ' || id || ' of ' || ${formatAmountSql('price_cents')} || ' is split into ' || ${formatAmountSql('commission_cents')} || ' and ' || ${formatAmountSql('earning_cents')}
   from charges where commission_cents + earning_cents <> price_cents
   union all
@@ -42,7 +42,7 @@ const split = sql`
   from earnings e left join (select earning_id, sum(gross_cents) as cents from refunds group by 1) r on r.earning_id = e.id
   where e.refunded_cents <> coalesce(r.cents, 0) or e.refunded_cents > e.gross_cents or (e.status = 'refunded') <> (e.refunded_cents = e.gross_cents)`;
 
-const matched = sql`
+const transferViolations = sql`
   select 'sale ' || s.id || ' has no transfer'
   from ${sales} s left join ledger_transfers t on t.id = s.transfer_id and t.reason in ('charge', 'subscription', 'show_minute') and t.reversal_of is null
   where t.id is null
@@ -62,12 +62,12 @@ const matched = sql`
 export const earningInvariants: readonly LedgerInvariant[] = [
   {
     name: 'L6',
-    statement: 'Commission and earning are the price, and what the ledger moved, of every sale and every refund.',
-    violations: (ctx) => queryDifferences(ctx, split),
+    statement: 'For every sale and refund, commission and earnings add up to the price and match the ledger.',
+    violations: (ctx) => queryDifferences(ctx, splitViolations),
   },
   {
     name: 'L7 sales',
-    statement: 'Every sale and every refund has one transfer, and each such transfer one of them.',
-    violations: (ctx) => queryDifferences(ctx, matched),
+    statement: 'Sales and refunds match their ledger transfers one to one.',
+    violations: (ctx) => queryDifferences(ctx, transferViolations),
   },
 ];

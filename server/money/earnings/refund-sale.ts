@@ -1,5 +1,5 @@
 /**
- * Refunding a sale, in whole or in part: its transfer is reversed, and the site and the performer each bear their share. Posted
+ * Refunds a sale, in full or in part: its transfer is reversed, and the site and the performer each bear their share. Posted
  * transfers and sales do not change; a refund is a separate row, dated on its own day.
  */
 import { eq, sql } from 'drizzle-orm';
@@ -24,7 +24,7 @@ export interface SaleRefund {
   /** The reason, in an operator's or a gateway's words. */
   reasonText: string;
   /** Rejects with insufficient_balance when the performer's earnings do not cover it. */
-  isCovered?: boolean;
+  mustBeCovered?: boolean;
   /** The ledger's idempotency key. Defaults to the sale's id and its number of earlier refunds. */
   key?: string;
 }
@@ -33,8 +33,8 @@ export interface SaleRefundResult {
   cents: bigint;
   /** Total refunded of this sale so far. */
   refunded_cents: bigint;
-  /** Nothing of the sale is left. */
-  isWhole: boolean;
+  /** Whether nothing of the sale is left to refund. */
+  isFullyRefunded: boolean;
 }
 
 /**
@@ -44,7 +44,7 @@ export interface SaleRefundResult {
  */
 export async function refundRecordedSale(
   tx: Context,
-  { cause, transferId, cents, to, reason, reasonText, isCovered = false, key }: SaleRefund,
+  { cause, transferId, cents, to, reason, reasonText, mustBeCovered = false, key }: SaleRefund,
 ): Promise<SaleRefundResult> {
   const ctx = withFrozenClock(tx);
   const [sale] = await ctx.db
@@ -69,7 +69,7 @@ export async function refundRecordedSale(
     reason,
     key: key ?? `${reason}:${sale.id}:${String(count + 1)}`,
     cents: refundCents,
-    covered: isCovered ? [earningsOf(sale.performerId)] : [],
+    covered: mustBeCovered ? [earningsOf(sale.performerId)] : [],
     entries: [
       { account: to, cents: refundCents },
       { account: earningsOf(sale.performerId), cents: -netPart },
@@ -90,16 +90,16 @@ export async function refundRecordedSale(
     transferId: posted.transferId,
     createdAt: now,
   });
-  const isWhole = refundCents === left;
+  const isFullyRefunded = refundCents === left;
   const refunded_cents = sale.refundedCents + refundCents;
   await ctx.db
     .update(earnings)
-    .set({ refundedCents: refunded_cents, status: isWhole ? 'refunded' : sale.status, updatedAt: now })
+    .set({ refundedCents: refunded_cents, status: isFullyRefunded ? 'refunded' : sale.status, updatedAt: now })
     .where(eq(earnings.id, sale.id));
-  return { cents: refundCents, refunded_cents, isWhole };
+  return { cents: refundCents, refunded_cents, isFullyRefunded };
 }
 
-/** What is left of a sale paid by this payment, in hundredths. */
+/** The part of a payment's sale that is not refunded yet, in hundredths; 0 if it has no sale. */
 export async function remainingSaleCents(ctx: Context, paymentId: string): Promise<bigint> {
   const [sale] = await ctx.db
     .select({ gross: earnings.grossCents, refunded: earnings.refundedCents })

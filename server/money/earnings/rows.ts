@@ -17,11 +17,11 @@ export async function earningResponses(ctx: Context, ids: readonly string[]): Pr
     .from(earnings)
     .where(inArray(earnings.id, [...ids]));
   const people = await peopleByIds(ctx, [...new Set(rows.flatMap(({ userId, performerId }) => [userId, performerId]))]);
-  const answers = new Map<string, EarningResponse>();
+  const responses = new Map<string, EarningResponse>();
   for (const row of rows) {
     const [user, performer] = [people.get(row.userId), people.get(row.performerId)];
     if (!user || !performer) continue;
-    answers.set(row.id, {
+    responses.set(row.id, {
       _id: row.id,
       type: row.type,
       user,
@@ -39,5 +39,5 @@ export async function earningResponses(ctx: Context, ids: readonly string[]): Pr
       createdAt: row.createdAt,
     });
   }
-  return answers;
+  return responses;
 }

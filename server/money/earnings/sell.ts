@@ -1,5 +1,6 @@
 /**
- * A sale: the price leaves its source, the performer and the site get their shares, and the earning is written, in one transaction.
+ * Records sales: the paying account is debited, the performer and the site get their shares, and the earning is written, in one
+ * transaction.
  */
 import { sql } from 'drizzle-orm';
 import type { EarningType, TransferReason } from '@contract/kernel/values/money';
@@ -38,7 +39,7 @@ export interface RecordedSale {
   commission_cents: bigint;
   earning_cents: bigint;
   /** The paying account's balance after the sale. */
-  left_cents: bigint;
+  balanceAfter_cents: bigint;
 }
 
 const rateOf = prepared<{ performerId: string }, { rate: string | null }>(
@@ -112,6 +113,6 @@ export async function recordSale(ctx: Context, sale: Sale): Promise<RecordedSale
     transferId: posted.transferId,
     commission_cents: commission,
     earning_cents: earning,
-    left_cents: balanceAfter(posted, from),
+    balanceAfter_cents: balanceAfter(posted, from),
   };
 }

@@ -7,14 +7,14 @@ import type { StatementDetail } from '../ledger/statement';
 import { availableAfterShow } from './clearing';
 import { peopleByIds } from '../../people/people/rows';
 
-const isId = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+const isUuid = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 const formatCents = (cents: bigint): string => amountOf(cents).toFixed(2);
 
 type Sale = typeof earnings.$inferSelect;
 
 /** Sales by the id of their charge or payment, which is the subject of the ledger transfer. */
 async function salesOf(ctx: Context, subjects: readonly string[]): Promise<Map<string, Sale>> {
-  const ids = [...new Set(subjects.filter(isId))];
+  const ids = [...new Set(subjects.filter(isUuid))];
   if (ids.length === 0) return new Map();
   const rows = await ctx.db
     .select()

@@ -106,7 +106,7 @@ export interface Holdings {
   paidOut: bigint;
 }
 
-/** What a performer has now, independent of any range. */
+/** A performer's current balances, independent of any date range. */
 export async function holdingsOf(ctx: Context, performerId: string): Promise<Holdings> {
   const sumOf = (statuses: (typeof payoutRequests.$inferSelect)['status'][]): SQL<bigint> =>
     sql`coalesce(sum(${payoutRequests.amountCents} - ${payoutRequests.reversedCents}) filter (where ${inArray(payoutRequests.status, statuses)}), 0)`.mapWith(

@@ -13,21 +13,21 @@ import { GatewayRejected, type ChargeOrder, type ChargeOutcome, type Gateway, ty
 import { sandboxGateway } from './sandbox.gateway';
 import { stripeGateway } from './stripe.gateway';
 
-/** A gateway with its users and banks. */
-interface Scene {
+/** A gateway, with the actions of its users and their banks. */
+interface Harness {
   gateway: Gateway;
   clock: TestClock;
   /** The fan enters a card in the form; returns what the browser would send. */
   enterCard(clientSecret: string, number: string): Promise<string>;
-  answerBank(clientSecret: string, answer: 'approved' | 'refused'): Promise<unknown>;
+  authenticate(clientSecret: string, answer: 'approved' | 'refused'): Promise<unknown>;
   /** The owner of an account completes the onboarding. */
   onboard(accountId: string): Promise<void>;
-  /** The number of charges at the provider with that key. */
-  charged(key: string): Promise<number>;
+  /** The number of charges at the provider with this key. */
+  chargeCount(key: string): Promise<number>;
   close(): Promise<void>;
 }
 
-async function sandboxScene(): Promise<Scene> {
+async function sandboxHarness(): Promise<Harness> {
   const database = await freshDatabase();
   const connection = connect(database.url, makeLogger('silent'));
   const clock = testClock();
@@ -36,11 +36,11 @@ async function sandboxScene(): Promise<Scene> {
     gateway,
     clock,
     enterCard: (_secret, number) => Promise.resolve(testCards.find((card) => card.number === number)?.token ?? number),
-    answerBank: (clientSecret, answer) => gateway.confirm({ clientSecret, answer }),
+    authenticate: (clientSecret, answer) => gateway.confirm({ clientSecret, answer }),
     onboard: async (accountId) => {
       await gateway.accountLink({ key: randomUUID(), accountId, returnUrl: 'https://site.example/back' });
     },
-    charged: async (key) => {
+    chargeCount: async (key) => {
       const { rows } = await connection.pool.query<{ id: string }>("select id from sandbox_acts where key = $1 and kind = 'charge'", [key]);
       return rows.length;
     },
@@ -51,14 +51,14 @@ async function sandboxScene(): Promise<Scene> {
   };
 }
 
-async function stripeScene(): Promise<Scene> {
+async function stripeHarness(): Promise<Harness> {
   const clock = testClock();
   const standIn = await openStripeStandIn(clock);
   return {
     gateway: stripeGateway(standIn.options, clock),
     clock,
     enterCard: (secret, number) => Promise.resolve(standIn.cards.enterCard(secret, number)),
-    answerBank: (clientSecret, answer) => {
+    authenticate: (clientSecret, answer) => {
       standIn.payments.authenticate(clientSecret, answer);
       return Promise.resolve();
     },
@@ -66,7 +66,7 @@ async function stripeScene(): Promise<Scene> {
       standIn.connect.completeOnboarding(accountId);
       return Promise.resolve();
     },
-    charged: (key) => Promise.resolve(standIn.payments.intents.filter(({ metadata }) => metadata['footlight_key'] === key).length),
+    chargeCount: (key) => Promise.resolve(standIn.payments.intents.filter(({ metadata }) => metadata['footlight_key'] === key).length),
     close: () => standIn.close(),
   };
 }
@@ -74,24 +74,24 @@ async function stripeScene(): Promise<Scene> {
 const numberOf = (token: TestCardToken): string => testCards.find((card) => card.token === token)?.number ?? '';
 
 describe.each([
-  ['sandbox', sandboxScene],
-  ['stripe', stripeScene],
-])('%s as a gateway', (_name, open) => {
-  let scene: Scene;
+  ['sandbox', sandboxHarness],
+  ['stripe', stripeHarness],
+])('the %s gateway', (_name, open) => {
+  let harness: Harness;
   let gateway: Gateway;
 
   beforeAll(async () => {
-    scene = await open();
-    ({ gateway } = scene);
+    harness = await open();
+    ({ gateway } = harness);
   });
-  afterAll(() => scene.close());
+  afterAll(() => harness.close());
 
   const newCustomer = async (): Promise<string> =>
     (await gateway.openCustomer({ key: randomUUID(), accountId: randomUUID(), email: 'fan@example.com' })).customer;
 
   const enterCard = async (customer: string, token: TestCardToken): Promise<string> => {
     const { clientSecret } = await gateway.cardForm({ key: randomUUID(), customer });
-    return scene.enterCard(clientSecret, numberOf(token));
+    return harness.enterCard(clientSecret, numberOf(token));
   };
 
   const savedCard = async (customer: string, token: TestCardToken): Promise<string> => {
@@ -116,7 +116,7 @@ describe.each([
   };
 
   const lookUp = ({ key, customer }: ChargeOrder, chargeId: string | null = null): Promise<ChargeOutcome | null> =>
-    gateway.lookUp({ key, customer, chargeId, since: scene.clock.now() });
+    gateway.lookUp({ key, customer, chargeId, since: harness.clock.now() });
 
   const idOf = (outcome: ChargeOutcome | null): string => {
     if (!outcome?.chargeId) throw new Error('a charge without an id');
@@ -127,12 +127,12 @@ describe.each([
     (await gateway.eventsSince(since)).filter((event) => 'chargeId' in event && event.chargeId === chargeId);
 
   describe('cards', () => {
-    it('opens a form and saves the entered card', async () => {
+    it('are entered in a form and saved', async () => {
       const customer = await newCustomer();
       const form = await gateway.cardForm({ key: randomUUID(), customer });
       expect(form.clientSecret).not.toBe('');
       expect(form.publishableKey).not.toBe('');
-      const token = await scene.enterCard(form.clientSecret, numberOf('test_mastercard'));
+      const token = await harness.enterCard(form.clientSecret, numberOf('test_mastercard'));
       expect(await gateway.saveCard({ key: randomUUID(), customer, token })).toMatchObject({
         status: 'saved',
         brand: 'mastercard',
@@ -142,7 +142,7 @@ describe.each([
       });
     });
 
-    it('gives the same number the same fingerprint, and another number another one', async () => {
+    it('have the same fingerprint only if they have the same number', async () => {
       const fingerprints = await Promise.all(
         (['test_visa', 'test_visa', 'test_mastercard'] as const).map(async (token) => {
           const customer = await newCustomer();
@@ -154,13 +154,13 @@ describe.each([
       expect(fingerprints[0]).not.toBe(fingerprints[2]);
     });
 
-    it('saves a card once per key', async () => {
+    it('are saved once per key', async () => {
       const customer = await newCustomer();
       const order = { key: randomUUID(), customer, token: await enterCard(customer, 'test_visa') };
       expect(await gateway.saveCard(order)).toEqual(await gateway.saveCard(order));
     });
 
-    it('returns a decline when the bank rejects saving the card', async () => {
+    it('are declined when the bank rejects saving them', async () => {
       const customer = await newCustomer();
       const token = await enterCard(customer, 'test_unsavable');
       expect(await gateway.saveCard({ key: randomUUID(), customer, token })).toEqual({
@@ -171,21 +171,21 @@ describe.each([
     });
 
     it.each(['4242424242424242', 'test_nothing', 'pm_nothing', 'pm_1/../../customers', '', '__proto__'])(
-      'rejects %j, which is no entered card',
+      'are not saved from %j, which is not an entered card',
       async (token) => {
         expect(await gateway.saveCard({ key: randomUUID(), customer: await newCustomer(), token })).toEqual({ status: 'invalid' });
       },
     );
 
-    it('removes a card idempotently, and then does not charge it', async () => {
+    it('are removed idempotently, and not charged after that', async () => {
       const order = await orderWith('test_visa');
       await gateway.removeCard({ key: randomUUID(), card: order.card });
       await gateway.removeCard({ key: randomUUID(), card: order.card });
       expect(await gateway.charge(order)).toMatchObject({ status: 'declined', code: 'card_gone', chargeId: null });
-      expect(await scene.charged(order.key)).toBe(0);
+      expect(await harness.chargeCount(order.key)).toBe(0);
     });
 
-    it("does not charge another customer's card", async () => {
+    it('are not charged for another customer', async () => {
       const order = await orderWith('test_visa', { customer: await newCustomer() });
       expect(await gateway.charge(order)).toMatchObject({ status: 'declined', code: 'card_gone' });
     });
@@ -231,11 +231,11 @@ describe.each([
       });
     });
 
-    it('are made once per key, also for twenty concurrent calls', async () => {
+    it('are made once per key, even with twenty concurrent calls', async () => {
       const order = await orderWith('test_visa');
       const outcomes = await Promise.all(Array.from({ length: 20 }, () => gateway.charge(order)));
       expect(new Set(outcomes.map(idOf)).size).toBe(1);
-      expect(await scene.charged(order.key)).toBe(1);
+      expect(await harness.chargeCount(order.key)).toBe(1);
     });
 
     it('are rejected when the key was used with another amount', async () => {
@@ -254,7 +254,7 @@ describe.each([
       await expect(gateway.charge({ ...order, key: randomUUID(), amount_cents: 120_050n })).rejects.toThrow(RangeError);
     });
 
-    it.each([0n, -100n])('throw for an amount of %s minor units', async (amount_cents) => {
+    it.each([0n, -100n])('throw for an amount of %s hundredths', async (amount_cents) => {
       const order = await orderWith('test_visa');
       await expect(gateway.charge({ ...order, amount_cents })).rejects.toThrow(RangeError);
     });
@@ -266,48 +266,48 @@ describe.each([
     });
   });
 
-  describe('the authentication by the bank', () => {
-    const awaitingConfirmation = async (): Promise<{ order: ChargeOrder; outcome: ChargeOutcome & { clientSecret: string } }> => {
+  describe('authentication by the bank', () => {
+    const chargeAwaitingConfirmation = async (): Promise<{ order: ChargeOrder; outcome: ChargeOutcome & { clientSecret: string } }> => {
       const order = await orderWith('test_authentication');
       const outcome = await gateway.charge(order);
-      if (outcome.status !== 'requires_action') throw new Error(`no question: ${outcome.status}`);
+      if (outcome.status !== 'requires_action') throw new Error(`no authentication required: ${outcome.status}`);
       return { order, outcome };
     };
 
-    it('waits for the fan, and succeeds when it is approved', async () => {
-      const { order, outcome } = await awaitingConfirmation();
+    it('waits for the fan, and lets the charge succeed when they approve it', async () => {
+      const { order, outcome } = await chargeAwaitingConfirmation();
       expect(await lookUp(order)).toEqual(outcome);
-      await scene.answerBank(outcome.clientSecret, 'approved');
+      await harness.authenticate(outcome.clientSecret, 'approved');
       expect(await lookUp(order)).toMatchObject({ status: 'succeeded', amount_cents: 1250n, chargeId: idOf(outcome) });
     });
 
-    it('declines when the fan rejects', async () => {
-      const { order, outcome } = await awaitingConfirmation();
-      await scene.answerBank(outcome.clientSecret, 'refused');
+    it('declines the charge when the fan rejects it', async () => {
+      const { order, outcome } = await chargeAwaitingConfirmation();
+      await harness.authenticate(outcome.clientSecret, 'refused');
       expect(await lookUp(order)).toMatchObject({ status: 'declined', code: 'authentication_failed', chargeId: idOf(outcome) });
     });
 
     it('can be canceled, and cannot be completed after that', async () => {
-      const { order, outcome } = await awaitingConfirmation();
-      const closing = { key: randomUUID(), chargeId: idOf(outcome) };
-      expect(await gateway.cancel(closing)).toEqual({ status: 'canceled', chargeId: idOf(outcome) });
-      expect(await gateway.cancel({ ...closing, key: randomUUID() })).toMatchObject({ status: 'canceled' });
+      const { order, outcome } = await chargeAwaitingConfirmation();
+      const cancellation = { key: randomUUID(), chargeId: idOf(outcome) };
+      expect(await gateway.cancel(cancellation)).toEqual({ status: 'canceled', chargeId: idOf(outcome) });
+      expect(await gateway.cancel({ ...cancellation, key: randomUUID() })).toMatchObject({ status: 'canceled' });
       await Promise.resolve()
-        .then(() => scene.answerBank(outcome.clientSecret, 'approved'))
+        .then(() => harness.authenticate(outcome.clientSecret, 'approved'))
         .catch(() => undefined);
       expect(await lookUp(order)).toEqual({ status: 'canceled', chargeId: idOf(outcome) });
     });
 
-    it('leaves a charge unchanged that succeeded before it was canceled', async () => {
-      const { order, outcome } = await awaitingConfirmation();
-      await scene.answerBank(outcome.clientSecret, 'approved');
+    it('that was approved before the cancellation leaves the charge succeeded', async () => {
+      const { order, outcome } = await chargeAwaitingConfirmation();
+      await harness.authenticate(outcome.clientSecret, 'approved');
       expect(await gateway.cancel({ key: randomUUID(), chargeId: idOf(outcome) })).toMatchObject({ status: 'succeeded' });
       expect(await lookUp(order)).toMatchObject({ status: 'succeeded' });
     });
 
-    it('cancels a charge that was declined', async () => {
-      const { order, outcome } = await awaitingConfirmation();
-      await scene.answerBank(outcome.clientSecret, 'refused');
+    it('that was rejected leaves a charge that can be canceled', async () => {
+      const { order, outcome } = await chargeAwaitingConfirmation();
+      await harness.authenticate(outcome.clientSecret, 'refused');
       expect(await gateway.cancel({ key: randomUUID(), chargeId: idOf(outcome) })).toMatchObject({ status: 'canceled' });
       expect(await lookUp(order)).toMatchObject({ status: 'canceled' });
     });
@@ -317,7 +317,7 @@ describe.each([
       expect(await gateway.charge(order)).toMatchObject({ status: 'declined', code: 'authentication_required' });
     });
 
-    it('throws for a missing charge', async () => {
+    it('of a missing charge cannot be canceled', async () => {
       await expect(gateway.cancel({ key: randomUUID(), chargeId: 'pi_nothing' })).rejects.toMatchObject({ reason: 'unknown' });
     });
   });
@@ -326,14 +326,14 @@ describe.each([
     it.each<[TestCardToken, object]>([
       ['test_late_success', { status: 'succeeded', amount_cents: 1250n }],
       ['test_late_failure', { status: 'declined', code: 'card_declined' }],
-    ])('of %s has its outcome, and an event reports it', async (token, end) => {
+    ])('of %s ends with its outcome, which an event reports', async (token, end) => {
       const order = await orderWith(token);
-      const since = scene.clock.now();
+      const since = harness.clock.now();
       const outcome = await gateway.charge(order);
       expect(outcome).toEqual({ status: 'processing', chargeId: expect.any(String) as string });
       expect(await gateway.cancel({ key: randomUUID(), chargeId: idOf(outcome) })).toMatchObject({ status: 'processing' });
       const before = await eventsOf(idOf(outcome), new Date(since.getTime() - 1000));
-      scene.clock.advance({ minutes: 2 });
+      harness.clock.advance({ minutes: 2 });
       expect(await lookUp(order, idOf(outcome))).toMatchObject(end);
       const after = await eventsOf(idOf(outcome), new Date(since.getTime() - 1000));
       expect(after.length).toBe(before.length + 1);
@@ -365,20 +365,20 @@ describe.each([
       expect(await sumOfRefunds(chargeId)).toBe(1250n);
     });
 
-    it('are made once per key, are found again, and reported by an event', async () => {
+    it('are made once per key, found again by key or id, and reported by an event', async () => {
       const { chargeId } = await paidCharge();
-      const since = new Date(scene.clock.now().getTime() - 1000);
-      const order_ = { key: randomUUID(), chargeId, amount_cents: 250n, currency: 'usd' };
-      const outcomes = await Promise.all(Array.from({ length: 5 }, () => gateway.refund(order_)));
+      const since = new Date(harness.clock.now().getTime() - 1000);
+      const refundOrder = { key: randomUUID(), chargeId, amount_cents: 250n, currency: 'usd' };
+      const outcomes = await Promise.all(Array.from({ length: 5 }, () => gateway.refund(refundOrder)));
       expect(new Set(outcomes.map(({ refundId }) => refundId)).size).toBe(1);
       expect(await sumOfRefunds(chargeId)).toBe(250n);
-      expect(await gateway.lookUpRefund({ key: order_.key, chargeId, refundId: null })).toEqual(outcomes[0]);
-      expect(await gateway.lookUpRefund({ key: order_.key, chargeId, refundId: outcomes[0]?.refundId ?? '' })).toEqual(outcomes[0]);
+      expect(await gateway.lookUpRefund({ key: refundOrder.key, chargeId, refundId: null })).toEqual(outcomes[0]);
+      expect(await gateway.lookUpRefund({ key: refundOrder.key, chargeId, refundId: outcomes[0]?.refundId ?? '' })).toEqual(outcomes[0]);
       expect(await gateway.lookUpRefund({ key: 'nothing', chargeId, refundId: null })).toBeNull();
       expect(await eventsOf(chargeId, since)).toContainEqual(expect.objectContaining({ type: 'refund_changed', chargeId }));
-      await expect(gateway.refund({ ...order_, amount_cents: 251n })).rejects.toMatchObject({ reason: 'key_reused' });
+      await expect(gateway.refund({ ...refundOrder, amount_cents: 251n })).rejects.toMatchObject({ reason: 'key_reused' });
       const { refundId } = outcomes[0] ?? {};
-      expect(await gateway.refundsOf(chargeId)).toEqual([{ refundId, key: order_.key, amount_cents: 250n, returned: null }]);
+      expect(await gateway.refundsOf(chargeId)).toEqual([{ refundId, key: refundOrder.key, amount_cents: 250n, returned: null }]);
       expect(await gateway.refundsOf((await paidCharge()).chargeId)).toEqual([]);
     });
 
@@ -408,15 +408,15 @@ describe.each([
     };
     const disputed = async () => {
       const order = await orderWith('test_dispute');
-      const since = new Date(scene.clock.now().getTime() - 1000);
+      const since = new Date(harness.clock.now().getTime() - 1000);
       const chargeId = idOf(await gateway.charge(order));
-      scene.clock.advance({ minutes: 61 });
+      harness.clock.advance({ minutes: 61 });
       await lookUp(order, chargeId);
       const opened = (await eventsOf(chargeId, since)).at(-1);
-      if (opened?.type !== 'dispute_changed') throw new Error('no dispute was told');
+      if (opened?.type !== 'dispute_changed') throw new Error('no event reported the dispute');
       const { disputeId } = opened;
       const later = async (by: { minutes: number } | { days: number }) => {
-        scene.clock.advance(by);
+        harness.clock.advance(by);
         await lookUp(order, chargeId);
         return gateway.lookUpDispute(disputeId);
       };
@@ -425,12 +425,12 @@ describe.each([
 
     it('are reported an hour after the payment, and lost without an answer', async () => {
       const order = await orderWith('test_dispute');
-      const since = new Date(scene.clock.now().getTime() - 1000);
-      const paidAt = Math.floor(scene.clock.now().getTime() / 1000) * 1000;
+      const since = new Date(harness.clock.now().getTime() - 1000);
+      const paidAt = Math.floor(harness.clock.now().getTime() / 1000) * 1000;
       const chargeId = idOf(await gateway.charge(order));
-      scene.clock.advance({ minutes: 59 });
+      harness.clock.advance({ minutes: 59 });
       expect((await eventsOf(chargeId, since)).map(({ type }) => type)).toEqual(['charge_changed']);
-      scene.clock.advance({ minutes: 2 });
+      harness.clock.advance({ minutes: 2 });
       await lookUp(order, chargeId);
       const opened = (await eventsOf(chargeId, since)).at(-1);
       const { disputeId = '' } = opened as { disputeId?: string };
@@ -439,7 +439,7 @@ describe.each([
       const state = await gateway.lookUpDispute(disputeId);
       expect(state).toMatchObject({ ...expected, status: 'needs_response' });
       expect(Math.abs((state?.dueAt?.getTime() ?? 0) - paidAt - 2 * 86_400_000)).toBeLessThan(2_000);
-      scene.clock.advance({ days: 2 });
+      harness.clock.advance({ days: 2 });
       await lookUp(order, chargeId);
       const closed = (await eventsOf(chargeId, since)).at(-1);
       expect(closed).toMatchObject({ type: 'dispute_changed', disputeId });
@@ -449,26 +449,29 @@ describe.each([
 
     it('are answered once per key, and won with evidence', async () => {
       const { since, chargeId, disputeId, later } = await disputed();
-      const order_ = { key: `dispute_answer:${randomUUID()}`, disputeId, evidence };
-      const outcomes = await Promise.all(Array.from({ length: 5 }, () => gateway.submitEvidence(order_)));
+      const submission = { key: `dispute_answer:${randomUUID()}`, disputeId, evidence };
+      const outcomes = await Promise.all(Array.from({ length: 5 }, () => gateway.submitEvidence(submission)));
       for (const outcome of outcomes)
-        expect(outcome).toMatchObject({ status: 'taken', dispute: { disputeId, status: 'under_review', evidenceKey: order_.key } });
-      expect(await gateway.lookUpDispute(disputeId)).toMatchObject({ status: 'under_review', evidenceKey: order_.key });
-      await expect(gateway.submitEvidence({ ...order_, evidence: { ...evidence, other: 'Else' } })).rejects.toMatchObject({
+        expect(outcome).toMatchObject({ status: 'received', dispute: { disputeId, status: 'under_review', evidenceKey: submission.key } });
+      expect(await gateway.lookUpDispute(disputeId)).toMatchObject({ status: 'under_review', evidenceKey: submission.key });
+      await expect(gateway.submitEvidence({ ...submission, evidence: { ...evidence, other: 'Else' } })).rejects.toMatchObject({
         reason: 'key_reused',
       });
-      expect(await gateway.submitEvidence({ ...order_, key: randomUUID() })).toMatchObject({ status: 'refused' });
+      expect(await gateway.submitEvidence({ ...submission, key: randomUUID() })).toMatchObject({ status: 'refused' });
       expect(await gateway.acceptDispute({ key: randomUUID(), disputeId })).toMatchObject({ status: 'refused' });
-      expect(await later({ minutes: 2 })).toMatchObject({ status: 'won', evidenceKey: order_.key });
+      expect(await later({ minutes: 2 })).toMatchObject({ status: 'won', evidenceKey: submission.key });
       expect((await eventsOf(chargeId, since)).filter(({ type }) => type === 'dispute_changed')).toHaveLength(3);
     });
 
     it('are lost when accepted, and accepting again changes nothing', async () => {
       const { disputeId, later } = await disputed();
-      const order_ = { key: randomUUID(), disputeId };
-      expect(await gateway.acceptDispute(order_)).toMatchObject({ status: 'taken', dispute: { status: 'lost', evidenceKey: null } });
-      expect(await gateway.acceptDispute(order_)).toMatchObject({ status: 'taken', dispute: { status: 'lost' } });
-      expect(await gateway.acceptDispute({ key: randomUUID(), disputeId })).toMatchObject({ status: 'taken', dispute: { status: 'lost' } });
+      const acceptance = { key: randomUUID(), disputeId };
+      expect(await gateway.acceptDispute(acceptance)).toMatchObject({ status: 'received', dispute: { status: 'lost', evidenceKey: null } });
+      expect(await gateway.acceptDispute(acceptance)).toMatchObject({ status: 'received', dispute: { status: 'lost' } });
+      expect(await gateway.acceptDispute({ key: randomUUID(), disputeId })).toMatchObject({
+        status: 'received',
+        dispute: { status: 'lost' },
+      });
       expect(await gateway.submitEvidence({ key: randomUUID(), disputeId, evidence })).toMatchObject({ status: 'refused' });
       expect(await later({ days: 3 })).toMatchObject({ status: 'lost' });
     });
@@ -488,7 +491,7 @@ describe.each([
   });
 
   it('returns the same events with the same ids, in order', async () => {
-    const since = new Date(scene.clock.now().getTime() - 7 * 86_400_000);
+    const since = new Date(harness.clock.now().getTime() - 7 * 86_400_000);
     const [once, again] = [await gateway.eventsSince(since), await gateway.eventsSince(since)];
     expect(again).toEqual(once);
     expect(new Set(once.map(({ id }) => id)).size).toBe(once.length);
@@ -497,7 +500,7 @@ describe.each([
   });
 
   describe('payouts', () => {
-    const opened = async (): Promise<string> => {
+    const newAccount = async (): Promise<string> => {
       const key = randomUUID();
       const order = { key, performerId: randomUUID(), email: 'ada@example.com', country: 'DE' };
       const { accountId } = await gateway.openAccount(order);
@@ -514,7 +517,7 @@ describe.each([
     });
 
     it('go to a ready account, once per key', async () => {
-      const accountId = await opened();
+      const accountId = await newAccount();
       expect(await gateway.accountState(accountId)).toMatchObject({ isReady: false });
       expect((await gateway.accountState(accountId)).requirements).not.toEqual([]);
       const order = orderFor(accountId);
@@ -522,7 +525,7 @@ describe.each([
 
       const { url } = await gateway.accountLink({ key: randomUUID(), accountId, returnUrl: 'https://site.example/back' });
       expect(url).toMatch(/^https:/);
-      await scene.onboard(accountId);
+      await harness.onboard(accountId);
       expect(await gateway.accountState(accountId)).toEqual({ isReady: true, requirements: [] });
 
       const ready = orderFor(accountId);
@@ -536,10 +539,10 @@ describe.each([
       await expect(gateway.payOut({ ...ready, amount_cents: 5001n })).rejects.toMatchObject({ reason: 'key_reused' });
     });
 
-    it('report by events when an account is ready', async () => {
-      const since = new Date(scene.clock.now().getTime() - 1000);
-      const accountId = await opened();
-      await scene.onboard(accountId);
+    it('have an event that reports when the account is ready', async () => {
+      const since = new Date(harness.clock.now().getTime() - 1000);
+      const accountId = await newAccount();
+      await harness.onboard(accountId);
       expect(await gateway.eventsSince(since)).toContainEqual(expect.objectContaining({ type: 'account_changed', accountId }));
     });
 

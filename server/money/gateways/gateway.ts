@@ -28,8 +28,8 @@ export class GatewayUnavailable extends Error {
   override name = 'GatewayUnavailable';
 }
 
-/** Why a provider did nothing, for reasons other than the card. */
-export type RefusalReason =
+/** Why a provider rejected a call, for reasons other than the card. */
+export type RejectionReason =
   /** Rate limited: the same call can be retried later. */
   | 'busy'
   /** Its API keys or permissions are not valid: an operator has to act. */
@@ -46,7 +46,7 @@ export class GatewayRejected extends Error {
   override name = 'GatewayRejected';
 
   constructor(
-    readonly reason: RefusalReason,
+    readonly reason: RejectionReason,
     message: string,
   ) {
     super(message);
@@ -92,13 +92,13 @@ export interface ChargeOrder {
   presence: 'on_session' | 'off_session';
   /** Shown to the fan and operators in the provider's records, at most 200 characters. */
   description: string;
-  /** Our references, for people who look there; at most 20 short texts. */
+  /** Our references, for people who read the provider's records; at most 20 short strings. */
   metadata: Record<string, string>;
 }
 
 /** The state of a charge. `chargeId` is the provider's id; null when the provider stored nothing. */
 export type ChargeOutcome =
-  /** The money arrived. Later refunds are in `refundsOf`. */
+  /** The money was received. Later refunds are in `refundsOf`. */
   | { status: 'succeeded'; chargeId: string; amount_cents: bigint }
   /** The bank has not decided yet. An event and the look-up report the outcome. */
   | { status: 'processing'; chargeId: string }
@@ -140,8 +140,8 @@ export interface RefundRecord {
   key: string | null;
   amount_cents: bigint;
   /**
-   * Null while the refund is made or on its way. Otherwise why the bank returned it, maybe days later, as a message for operators:
-   * the money is ours again, for good.
+   * Null while the refund is pending or made. Otherwise why the bank returned it, possibly days later, as a message for operators. The
+   * money is then back in our balance for good.
    */
   returned: string | null;
 }
@@ -180,7 +180,7 @@ export interface PayOutRef {
   payoutId: string | null;
 }
 
-/** The state of a dispute. The bank has the money from `needs_response` on, and returns it when the dispute is `won`. */
+/** The state of a dispute. The bank withdraws the money at `needs_response`, and returns it when the dispute is `won`. */
 export interface DisputeState {
   disputeId: string;
   chargeId: string;
@@ -197,8 +197,8 @@ export interface DisputeState {
 
 /** The outcome of an answer to a dispute. */
 export type DisputeOutcome =
-  | { status: 'taken'; dispute: DisputeState }
-  /** Nothing was sent. `message` is for operators. */
+  | { status: 'received'; dispute: DisputeState }
+  /** The gateway did not accept the answer. `message` is for operators. */
   | { status: 'refused'; message: string };
 
 /** An event at the provider. `id` is the same on each delivery; `key` is ours, where the provider knows it. */
@@ -219,13 +219,13 @@ export interface Gateway {
   /** True where no real money moves. */
   readonly isSandbox: boolean;
 
-  /** Tests the connection without changing anything. Returns a sentence about the account and its mode. */
+  /** Tests the connection without changing anything. Returns a sentence for operators about the account and its mode. */
   testConnection(): Promise<string>;
 
   /** Creates the provider's customer object for a fan, once; the caller stores the id. Cards and charges belong to it. */
   openCustomer(order: { key: string; accountId: string; email: string | null }): Promise<{ customer: string }>;
 
-  /** Creates a card form for one card of `customer`: returns what the browser needs for it. */
+  /** Creates a form in which `customer` enters one card. Returns what the browser needs to show it. */
   cardForm(order: { key: string; customer: string }): Promise<{ clientSecret: string; publishableKey: string }>;
 
   /** Saves the card that the form passed to the browser as `token`. A token of another customer is `invalid`. Idempotent. */
@@ -262,8 +262,8 @@ export interface Gateway {
   lookUpDispute(disputeId: string): Promise<DisputeState | null>;
 
   /**
-   * Answers a dispute with evidence, finally. Empty fields are left out. After a lost response, the key in `lookUpDispute` shows
-   * whether the answer arrived.
+   * Answers a dispute with evidence, which cannot be changed afterwards. Empty fields are left out. After a lost response, the key in
+   * `lookUpDispute` shows whether the answer arrived.
    */
   submitEvidence(order: { key: string; disputeId: string; evidence: Evidence }): Promise<DisputeOutcome>;
 

@@ -1,21 +1,21 @@
-/** The gateways of a site: by its API keys, and by name. */
+/** Which gateways a site has, depending on its API keys, and how they are found by name. */
 import { readConfig, ConfigError } from '@server/kernel/config';
 import { openPartialHost, type PartialHost } from '../../../tests/kit/host/partial-host';
 import { openStripeStandIn } from '../../../tests/kit/stand-ins/stripe/stripe';
 import { testClock } from '../../../tests/kit/host/test-clock';
 import { gatewayFor } from './gateways';
 
-async function withPart(environment: Record<string, string>, work: (part: PartialHost) => Promise<void> | void): Promise<void> {
-  const part = await openPartialHost(() => undefined, environment);
+async function withPartialHost(environment: Record<string, string>, work: (host: PartialHost) => Promise<void> | void): Promise<void> {
+  const host = await openPartialHost(() => undefined, environment);
   try {
-    await work(part);
+    await work(host);
   } finally {
-    await part.close();
+    await host.close();
   }
 }
 
-test('a site without API keys has the configured name, and uses the sandbox', () =>
-  withPart({}, ({ ctx }) => {
+test('a site without API keys uses the sandbox under the configured name', () =>
+  withPartialHost({}, ({ ctx }) => {
     const gateway = gatewayFor(ctx, ctx.settings.values().paymentGateway);
     expect(gateway).toMatchObject({ isSandbox: true, ledgerAccount: 'gateway:sandbox' });
     expect(ctx.gateways.sandbox).toBe(gateway);
@@ -24,7 +24,7 @@ test('a site without API keys has the configured name, and uses the sandbox', ()
 
 test('a site with API keys uses Stripe, and has no sandbox', async () => {
   const standIn = await openStripeStandIn(testClock());
-  await withPart(standIn.environment, async ({ ctx }) => {
+  await withPartialHost(standIn.environment, async ({ ctx }) => {
     const gateway = gatewayFor(ctx, 'stripe');
     expect(gateway).toMatchObject({ isSandbox: false, ledgerAccount: 'gateway:stripe' });
     expect(ctx.gateways.sandbox).toBeNull();
@@ -37,7 +37,7 @@ test('a site with API keys uses Stripe, and has no sandbox', async () => {
 });
 
 test.each(['sandbox', 'ccbill', '', 'Stripe', '__proto__', 'constructor', 'toString'])('rejects the gateway %j', (name) =>
-  withPart({}, ({ ctx }) => {
+  withPartialHost({}, ({ ctx }) => {
     expect(() => gatewayFor(ctx, name)).toThrow(expect.objectContaining({ code: 'gateway_unknown', status: 404 }) as Error);
   }),
 );
@@ -50,12 +50,12 @@ test.each<[string, Record<string, string>, string[]]>([
   ['an address alone', { STRIPE_API_BASE: 'https://api.stripe.com' }, Object.keys(keys)],
   ['no webhook secret', { ...keys, STRIPE_WEBHOOK_SECRET: ' ' }, ['STRIPE_WEBHOOK_SECRET']],
   ['an address with a path', { ...keys, STRIPE_API_BASE: 'https://api.stripe.com/v1' }, ['STRIPE_API_BASE']],
-])('startup fails with %s and names the wrong settings', (_case, environment, wrong) => {
+])('startup fails with %s and names the invalid settings', (_case, environment, invalid) => {
   const start = (): unknown => readConfig({ APP_SECRET: 'a secret for tests only, long enough', ...environment });
   expect(start).toThrow(ConfigError);
   try {
     start();
   } catch (error) {
-    expect((error as ConfigError).problems.map(({ variable }) => variable)).toEqual(wrong);
+    expect((error as ConfigError).problems.map(({ variable }) => variable)).toEqual(invalid);
   }
 });

@@ -10,21 +10,21 @@ import { sandboxGateway, type Sandbox, type SandboxDependencies } from './sandbo
 export interface Gateways {
   /** By the name in settings, cards and URLs. */
   readonly byName: Readonly<Record<string, Gateway>>;
-  /** The sandbox's bank; null where real money moves. */
+  /** The sandbox, which also simulates the bank's confirmation; null where real money moves. */
   readonly sandbox: Sandbox | null;
 }
 
 /** The configured gateways. Makes no request before the first call. */
-export async function openGateways({ stripe }: Pick<Config, 'stripe'>, outside: SandboxDependencies): Promise<Gateways> {
+export async function openGateways({ stripe }: Pick<Config, 'stripe'>, dependencies: SandboxDependencies): Promise<Gateways> {
   if (stripe !== null) {
     const { stripeGateway } = await import('./stripe.gateway');
-    return { byName: { stripe: stripeGateway(stripe, outside.clock) }, sandbox: null };
+    return { byName: { stripe: stripeGateway(stripe, dependencies.clock) }, sandbox: null };
   }
-  const sandbox = sandboxGateway(outside);
+  const sandbox = sandboxGateway(dependencies);
   return { byName: Object.fromEntries(paymentGateways.map((name) => [name, sandbox])), sandbox };
 }
 
-/** The gateway called `name`. Throws `gateway_unknown`. */
+/** The gateway with the configured name `name`. Fails with gateway_unknown. */
 export function gatewayFor(ctx: Pick<Context, 'gateways'>, name: string): Gateway {
   const { byName } = ctx.gateways;
   return (Object.hasOwn(byName, name) ? byName[name] : undefined) ?? fail('gateway_unknown');

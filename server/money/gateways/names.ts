@@ -7,7 +7,7 @@ import type { Gateway } from './gateway';
 
 /** The provider name in rows: the sandbox does not share cards and charges with the provider that it replaces. */
 export const providerOf = ({ ledgerAccount }: Pick<Gateway, 'ledgerAccount'>): string => ledgerAccount.slice('gateway:'.length);
-/** The name that users see for a provider. */
-export const shownGateway = (provider: string): string => (provider === 'sandbox' ? paymentGateways[0] : provider);
+/** The configured name of a provider, as users see it. */
+export const configuredNameOf = (provider: string): string => (provider === 'sandbox' ? paymentGateways[0] : provider);
 /** The providers behind a configured name. */
 export const providersNamed = (name: string): string[] => (name === paymentGateways[0] ? [name, 'sandbox'] : [name]);

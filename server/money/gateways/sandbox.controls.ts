@@ -1,30 +1,30 @@
-/** The sandbox's stored operations. A charge's state is computed from the time, so late settlement needs no job. */
+/** The sandbox's stored objects. A charge's state is computed from the current time, so late settlement needs no job. */
 import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db';
 import { sandboxObjects } from '../../platform/db/schema/sandbox';
 import { declined, type DeclineCode } from './declines';
 import { GatewayRejected, type ChargeOutcome } from './gateway';
-import { behaviours, settlesAfter_s } from './sandbox.cards';
+import { testCardBehaviors, settlesAfter_s } from './sandbox.cards';
 
 export type SandboxObject = typeof sandboxObjects.$inferSelect;
 type NewSandboxObject = Omit<typeof sandboxObjects.$inferInsert, 'key' | 'digest'>;
 
 export const secondsAfter = (instant: Date, seconds: number): Date => new Date(instant.getTime() + seconds * 1000);
 
-/** Stores an operation under its key, or returns the stored one for the same payload. */
-export async function storeOnce(db: Db, order: { key: string }, act: NewSandboxObject): Promise<SandboxObject> {
-  const digest = digestOf(act.kind, order);
+/** Stores an object under its key, or returns the stored one for the same payload. Rejects with `key_reused` for another payload. */
+export async function storeOnce(db: Db, order: { key: string }, object: NewSandboxObject): Promise<SandboxObject> {
+  const digest = digestOf(object.kind, order);
   await db
     .insert(sandboxObjects)
-    .values({ ...act, key: order.key, digest })
+    .values({ ...object, key: order.key, digest })
     .onConflictDoNothing({ target: sandboxObjects.key });
   const stored = await findSandboxObject(db, { key: order.key });
   if (stored?.digest !== digest) throw new GatewayRejected('key_reused', `The key ${order.key} named another act before`);
   return stored;
 }
 
-/** The operation with that key or id, or null; with `kind`, only one of that kind. */
+/** The object with that key or id, or null; with `kind`, only one of that kind. */
 export async function findSandboxObject(
   db: Db,
   filter: { key?: string; id?: string; kind?: SandboxObject['kind'] },
@@ -34,12 +34,12 @@ export async function findSandboxObject(
     filter.id === undefined ? undefined : eq(sandboxObjects.id, filter.id),
     filter.kind === undefined ? undefined : eq(sandboxObjects.kind, filter.kind),
   ];
-  const [act] = await db
+  const [object] = await db
     .select()
     .from(sandboxObjects)
     .where(and(...conditions))
     .limit(1);
-  return act ?? null;
+  return object ?? null;
 }
 
 /** When a delayed payment settles; null for other charges. */
@@ -52,8 +52,8 @@ export function outcomeOf(charge: SandboxObject, now: Date): ChargeOutcome {
   const chargeId = charge.id;
   const settled = settlesAt(charge);
   if (settled !== null && now >= settled) {
-    const behaviour = charge.token === null ? null : behaviours[charge.token];
-    const code = behaviour?.does === 'settles_late' ? behaviour.code : null;
+    const behavior = charge.token === null ? null : testCardBehaviors[charge.token];
+    const code = behavior?.kind === 'settles_late' ? behavior.code : null;
     return code === null ? succeeded(charge) : { ...declined(code), chargeId };
   }
   switch (charge.status) {

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/db';
 import { sandboxObjects } from '../../platform/db/schema/sandbox';
 import type { DisputeOutcome, DisputeState, Gateway, GatewayEvent } from './gateway';
 import { findSandboxObject, storeOnce, outcomeOf, secondsAfter, type SandboxObject } from './sandbox.controls';
-import { behaviours, disputedAfter_s, disputeLostAfter_s, disputeWonAfter_s } from './sandbox.cards';
+import { testCardBehaviors, disputedAfter_s, disputeLostAfter_s, disputeWonAfter_s } from './sandbox.cards';
 
 /** Every dispute is over this long after its payment. */
 export const disputeOverAfter_s = disputeLostAfter_s + disputeWonAfter_s;
@@ -20,7 +20,8 @@ function stepsOf(
   answer: SandboxObject | null,
   now: Date,
 ): { name: string; at: Date; status: DisputeState['status'] }[] {
-  const isDisputed = charge.token !== null && behaviours[charge.token].does === 'disputes' && outcomeOf(charge, now).status === 'succeeded';
+  const isDisputed =
+    charge.token !== null && testCardBehaviors[charge.token].kind === 'disputes' && outcomeOf(charge, now).status === 'succeeded';
   if (!isDisputed || amountOf(charge) <= 0n) return [];
   const opened = { name: 'opened', at: secondsAfter(charge.createdAt, disputedAfter_s), status: 'needs_response' } as const;
   if (answer?.status === 'accepted') return [opened, { name: 'lost', at: answer.createdAt, status: 'lost' }];
@@ -63,11 +64,11 @@ function stateOf(charge: SandboxObject, answer: SandboxObject | null, now: Date)
 /** The answers to the disputes of these charges, by charge. */
 export async function answersTo(db: Db, chargeIds: string[]): Promise<Map<string, SandboxObject>> {
   if (chargeIds.length === 0) return new Map();
-  const acts = await db
+  const answers = await db
     .select()
     .from(sandboxObjects)
     .where(and(eq(sandboxObjects.kind, 'dispute_answer'), inArray(sandboxObjects.parent, chargeIds)));
-  return new Map(acts.map((act) => [act.parent ?? '', act]));
+  return new Map(answers.map((answer) => [answer.parent ?? '', answer]));
 }
 
 /** The dispute methods of the sandbox. */
@@ -80,8 +81,8 @@ export function sandboxDisputes({
   clock: Clock;
   random: Random;
 }): Pick<Gateway, 'lookUpDispute' | 'submitEvidence' | 'acceptDispute'> {
-  const answerOf = async (on: Db, chargeId: string): Promise<SandboxObject | null> =>
-    (await answersTo(on, [chargeId])).get(chargeId) ?? null;
+  const answerOf = async (connection: Db, chargeId: string): Promise<SandboxObject | null> =>
+    (await answersTo(connection, [chargeId])).get(chargeId) ?? null;
 
   const answer = (order: { key: string; disputeId: string }, status: 'submitted' | 'accepted'): Promise<DisputeOutcome> =>
     db.transaction(async (tx) => {
@@ -93,15 +94,15 @@ export function sandboxDisputes({
       const stateBefore = charge ? stateOf(charge, earlierAnswer, now) : null;
       if (!charge || stateBefore === null) return { status: 'refused', message: 'The sandbox knows no such dispute.' } as const;
       const isNew = (await findSandboxObject(tx, { key: order.key })) === null;
-      if (isNew && status === 'accepted' && stateBefore.status === 'lost') return { status: 'taken', dispute: stateBefore } as const;
+      if (isNew && status === 'accepted' && stateBefore.status === 'lost') return { status: 'received', dispute: stateBefore } as const;
       if (isNew && stateBefore.status !== 'needs_response')
         return { status: 'refused', message: 'This dispute was answered already, or its deadline has passed.' } as const;
       const id = `sandbox_answer_${random.id()}`;
-      const act = { id, kind: 'dispute_answer', status, parent: chargeId, createdAt: now, changedAt: now } as const;
-      const stored = await storeOnce(tx, order, act);
+      const newAnswer = { id, kind: 'dispute_answer', status, parent: chargeId, createdAt: now, changedAt: now } as const;
+      const stored = await storeOnce(tx, order, newAnswer);
       const dispute = stateOf(charge, stored, now);
       if (dispute === null) throw new Error(`the dispute ${order.disputeId} is gone`);
-      return { status: 'taken', dispute } as const;
+      return { status: 'received', dispute } as const;
     });
 
   return {

@@ -1,4 +1,4 @@
-/** The sandbox's events, computed from its operations and the time, so that an event always has the same id. */
+/** The sandbox's events, computed from its stored objects and the time, so that an event always has the same id. */
 import { and, asc, gte, inArray, or } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db';
 import { sandboxObjects } from '../../platform/db/schema/sandbox';
@@ -6,11 +6,11 @@ import type { GatewayEvent } from './gateway';
 import { secondsAfter, settlesAt, type SandboxObject } from './sandbox.controls';
 import { answersTo, disputeEvents, disputeOverAfter_s } from './sandbox.disputes';
 
-const actsMax = 1_000;
+const objectsMax = 1_000;
 
 /** Every event from `since` to `now`, oldest first. */
 export async function sandboxEvents(db: Db, since: Date, now: Date): Promise<GatewayEvent[]> {
-  const acts = await db
+  const objects = await db
     .select()
     .from(sandboxObjects)
     .where(
@@ -20,27 +20,29 @@ export async function sandboxEvents(db: Db, since: Date, now: Date): Promise<Gat
       ),
     )
     .orderBy(asc(sandboxObjects.changedAt), asc(sandboxObjects.key))
-    .limit(actsMax);
+    .limit(objectsMax);
   const answers = await answersTo(
     db,
-    acts.map(({ id }) => id),
+    objects.map(({ id }) => id),
   );
-  return acts
-    .flatMap((act) => eventsOf(act, answers.get(act.id) ?? null, now))
+  return objects
+    .flatMap((object) => eventsOf(object, answers.get(object.id) ?? null, now))
     .filter(({ at }) => at >= since && at <= now)
     .sort((one, other) => one.at.getTime() - other.at.getTime());
 }
 
-function eventsOf(act: SandboxObject, answer: SandboxObject | null, now: Date): GatewayEvent[] {
-  switch (act.kind) {
+function eventsOf(object: SandboxObject, answer: SandboxObject | null, now: Date): GatewayEvent[] {
+  switch (object.kind) {
     case 'charge':
-      return chargeEvents(act, answer, now);
+      return chargeEvents(object, answer, now);
     case 'refund':
-      return [{ id: `${act.id}_made`, at: act.createdAt, type: 'refund_changed', chargeId: act.parent ?? '', refundId: act.id }];
+      return [
+        { id: `${object.id}_made`, at: object.createdAt, type: 'refund_changed', chargeId: object.parent ?? '', refundId: object.id },
+      ];
     case 'account':
-      return [{ id: `${act.id}_${act.status}`, at: act.changedAt, type: 'account_changed', accountId: act.id }];
+      return [{ id: `${object.id}_${object.status}`, at: object.changedAt, type: 'account_changed', accountId: object.id }];
     case 'payout':
-      return [{ id: `${act.id}_made`, at: act.createdAt, type: 'payout_changed', payoutId: act.id, key: act.key }];
+      return [{ id: `${object.id}_made`, at: object.createdAt, type: 'payout_changed', payoutId: object.id, key: object.key }];
     default:
       return [];
   }

@@ -1,9 +1,9 @@
-/** What only the sandbox guarantees: its test bank, and that it is outside the caller's transactions. */
+/** What only the sandbox guarantees: its test bank, and independence from the caller's transactions. */
 import { randomUUID } from 'node:crypto';
 import { testCards } from '@contract/money/test-cards';
 import { openPartialHost, type PartialHost } from '../../../tests/kit/host/partial-host';
 import type { ChargeOutcome } from './gateway';
-import { behaviours } from './sandbox.cards';
+import { testCardBehaviors } from './sandbox.cards';
 import type { Sandbox } from './sandbox.gateway';
 
 let host: PartialHost;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => host.close());
 
-async function chargeWith(token: keyof typeof behaviours): Promise<{ key: string; customer: string; outcome: ChargeOutcome }> {
+async function chargeWith(token: keyof typeof testCardBehaviors): Promise<{ key: string; customer: string; outcome: ChargeOutcome }> {
   const { customer } = await sandbox.openCustomer({ key: randomUUID(), accountId: randomUUID(), email: null });
   const saved = await sandbox.saveCard({ key: randomUUID(), customer, token });
   if (saved.status !== 'saved') throw new Error('not saved');
@@ -36,18 +36,18 @@ async function chargeWith(token: keyof typeof behaviours): Promise<{ key: string
 
 const secretOf = (outcome: ChargeOutcome): string => (outcome.status === 'requires_action' ? outcome.clientSecret : '');
 
-test('the test bank accepts one answer, and the first one counts', async () => {
+test('the test bank keeps the first answer of the fan', async () => {
   const { outcome } = await chargeWith('test_authentication');
   const clientSecret = secretOf(outcome);
   expect(await sandbox.confirm({ clientSecret, answer: 'refused' })).toMatchObject({ status: 'declined', code: 'authentication_failed' });
   expect(await sandbox.confirm({ clientSecret, answer: 'approved' })).toMatchObject({ status: 'declined' });
 });
 
-test('twenty concurrent answers have the effect of one', async () => {
+test('twenty concurrent answers to the test bank have the effect of one', async () => {
   const { outcome } = await chargeWith('test_authentication');
   const clientSecret = secretOf(outcome);
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_unused, at) => sandbox.confirm({ clientSecret, answer: at % 2 === 0 ? 'approved' : 'refused' })),
+    Array.from({ length: 20 }, (_unused, index) => sandbox.confirm({ clientSecret, answer: index % 2 === 0 ? 'approved' : 'refused' })),
   );
   expect(new Set(answers.map((answer) => answer?.status)).size).toBe(1);
 });
@@ -94,5 +94,5 @@ test('every test card has a valid number, and behaves as described', () => {
     expect(number.endsWith(last4)).toBe(true);
   }
   expect(new Set(testCards.map(({ number }) => number)).size).toBe(testCards.length);
-  expect(Object.keys(behaviours).sort()).toEqual(testCards.map(({ token }) => token).sort());
+  expect(Object.keys(testCardBehaviors).sort()).toEqual(testCards.map(({ token }) => token).sort());
 });

@@ -12,7 +12,7 @@ import { isPayable } from './currency';
 import { declined, type DeclineCode } from './declines';
 import { GatewayRejected, type ChargeOrder, type ChargeOutcome, type Gateway, type RefundOrder, type RefundOutcome } from './gateway';
 import { findSandboxObject, storeOnce, outcomeOf, type SandboxObject } from './sandbox.controls';
-import { behaviours, type Behaviour } from './sandbox.cards';
+import { testCardBehaviors, type TestCardBehavior } from './sandbox.cards';
 import { sandboxDisputes } from './sandbox.disputes';
 import { sandboxEvents } from './sandbox.events';
 
@@ -34,8 +34,8 @@ export interface SandboxDependencies {
 const cardLife_years = 4;
 
 export function sandboxGateway({ db, clock, random }: SandboxDependencies): Sandbox {
-  /** Columns of every new operation. */
-  const newAct = (prefix: string): { id: string; createdAt: Date; changedAt: Date } => {
+  /** The columns of every new object. */
+  const newObject = (prefix: string): { id: string; createdAt: Date; changedAt: Date } => {
     const now = clock.now();
     return { id: `sandbox_${prefix}_${random.id()}`, createdAt: now, changedAt: now };
   };
@@ -52,7 +52,7 @@ export function sandboxGateway({ db, clock, random }: SandboxDependencies): Sand
     return account;
   };
 
-  const changeWhere = async (id: string, from: SandboxObject['status'][], to: Partial<SandboxObject>): Promise<void> => {
+  const changeIfStatus = async (id: string, from: SandboxObject['status'][], to: Partial<SandboxObject>): Promise<void> => {
     await db
       .update(sandboxObjects)
       .set({ ...to, changedAt: clock.now() })
@@ -63,18 +63,18 @@ export function sandboxGateway({ db, clock, random }: SandboxDependencies): Sand
     assertPayable(order);
     const card = await findSandboxObject(db, { id: order.card, kind: 'card' });
     const isOwn = card?.customer === order.customer;
-    // An operation that was already done returns its result, even if its card was removed since.
+    // A repeated call returns the first result, even if the card was removed since.
     const isUsable = isOwn && (card.status === 'kept' || (await findSandboxObject(db, { key: order.key })) !== null);
     if (!isUsable || card.token === null) return { ...declined('card_gone'), chargeId: null };
     const stored = await storeOnce(db, order, {
-      ...newAct('charge'),
+      ...newObject('charge'),
       kind: 'charge',
       customer: order.customer,
       token: card.token,
       amount_cents: order.amount_cents,
       refunded_cents: 0n,
       currency: order.currency,
-      ...firstState(behaviours[card.token], order.presence),
+      ...initialStatus(testCardBehaviors[card.token], order.presence),
       secret: `sandbox_${random.secret()}`,
     });
     return outcomeOf(stored, clock.now());
@@ -99,7 +99,7 @@ export function sandboxGateway({ db, clock, random }: SandboxDependencies): Sand
       if (isNew && !isRefundable)
         return { status: 'refused', refundId: null, message: 'This is more than what is left of the charge.' } as const;
       const stored = await storeOnce(tx, order, {
-        ...newAct('refund'),
+        ...newObject('refund'),
         kind: 'refund',
         parent: paid.id,
         amount_cents: order.amount_cents,
@@ -116,7 +116,7 @@ export function sandboxGateway({ db, clock, random }: SandboxDependencies): Sand
     isSandbox: true,
 
     openCustomer: async (order) => {
-      const stored = await storeOnce(db, order, { ...newAct('customer'), kind: 'customer', status: 'kept' });
+      const stored = await storeOnce(db, order, { ...newObject('customer'), kind: 'customer', status: 'kept' });
       return { customer: stored.id };
     },
 
@@ -126,15 +126,15 @@ export function sandboxGateway({ db, clock, random }: SandboxDependencies): Sand
     saveCard: async (order) => {
       const testCard = testCards.find(({ token }) => token === order.token);
       if (!testCard) return { status: 'invalid' };
-      const behaviour = behaviours[testCard.token];
-      if (behaviour.does === 'refuses_saving') return declined(behaviour.code);
+      const behavior = testCardBehaviors[testCard.token];
+      if (behavior.kind === 'refuses_saving') return declined(behavior.code);
       const { token, brand, last4 } = testCard;
-      const stored = await storeOnce(db, order, { ...newAct('card'), kind: 'card', status: 'kept', customer: order.customer, token });
+      const stored = await storeOnce(db, order, { ...newObject('card'), kind: 'card', status: 'kept', customer: order.customer, token });
       const expYear = stored.createdAt.getUTCFullYear() + cardLife_years;
       return { status: 'saved', card: stored.id, brand, last4, expMonth: 12, expYear, fingerprint: `sandbox_${token}` };
     },
 
-    removeCard: ({ card }) => changeWhere(card, ['kept'], { status: 'removed' }),
+    removeCard: ({ card }) => changeIfStatus(card, ['kept'], { status: 'removed' }),
 
     charge,
 
@@ -144,14 +144,14 @@ export function sandboxGateway({ db, clock, random }: SandboxDependencies): Sand
     },
 
     cancel: async ({ chargeId }) => {
-      await changeWhere(chargeId, ['requires_action', 'declined'], { status: 'canceled' });
+      await changeIfStatus(chargeId, ['requires_action', 'declined'], { status: 'canceled' });
       return outcomeOf(await chargeOf(chargeId), clock.now());
     },
 
     confirm: async ({ clientSecret, answer }) => {
       const [charge] = await db.select().from(sandboxObjects).where(eq(sandboxObjects.secret, clientSecret)).limit(1);
       if (!charge) return null;
-      await changeWhere(
+      await changeIfStatus(
         charge.id,
         ['requires_action'],
         answer === 'approved' ? { status: 'succeeded' } : { status: 'declined', decline: 'authentication_failed' },
@@ -178,14 +178,14 @@ export function sandboxGateway({ db, clock, random }: SandboxDependencies): Sand
     ...sandboxDisputes({ db, clock, random }),
 
     openAccount: async (order) => {
-      const stored = await storeOnce(db, order, { ...newAct('account'), kind: 'account', status: 'open' });
+      const stored = await storeOnce(db, order, { ...newObject('account'), kind: 'account', status: 'open' });
       return { accountId: stored.id };
     },
 
     // The sandbox requires no details: creating the link completes the onboarding, and the link is the return URL.
     accountLink: async ({ accountId, returnUrl }) => {
       await accountOf(accountId);
-      await changeWhere(accountId, ['open'], { status: 'ready' });
+      await changeIfStatus(accountId, ['open'], { status: 'ready' });
       return { url: returnUrl };
     },
 
@@ -198,9 +198,9 @@ export function sandboxGateway({ db, clock, random }: SandboxDependencies): Sand
       assertPayable(order);
       const account = await accountOf(order.accountId);
       if (account.status !== 'ready')
-        return { status: 'refused', code: 'account_not_ready', message: 'The owner has not finished the onboarding.' };
+        return { status: 'refused', code: 'account_not_ready', message: 'The creator hasn’t finished setting up their payout account.' };
       const stored = await storeOnce(db, order, {
-        ...newAct('payout'),
+        ...newObject('payout'),
         kind: 'payout',
         status: 'succeeded',
         parent: account.id,
@@ -229,23 +229,23 @@ function assertPayable({ amount_cents, currency }: { amount_cents: bigint; curre
   if (!isPayable(amount_cents, currency)) throw new RangeError(`${amount_cents} hundredths cannot be paid in ${currency}`);
 }
 
-function firstState(
-  behaviour: Behaviour,
+function initialStatus(
+  behavior: TestCardBehavior,
   presence: ChargeOrder['presence'],
 ): { status: SandboxObject['status']; decline: DeclineCode | null } {
   const isOffSession = presence === 'off_session';
-  switch (behaviour.does) {
+  switch (behavior.kind) {
     case 'pays':
     case 'disputes':
       return { status: 'succeeded', decline: null };
     case 'settles_late':
       return { status: 'processing', decline: null };
-    case 'asks':
+    case 'requires_action':
       return isOffSession ? { status: 'declined', decline: 'authentication_required' } : { status: 'requires_action', decline: null };
     case 'declines_off_session':
-      return isOffSession ? { status: 'declined', decline: behaviour.code } : { status: 'succeeded', decline: null };
+      return isOffSession ? { status: 'declined', decline: behavior.code } : { status: 'succeeded', decline: null };
     case 'declines':
     case 'refuses_saving':
-      return { status: 'declined', decline: behaviour.code };
+      return { status: 'declined', decline: behavior.code };
   }
 }

@@ -2,9 +2,9 @@
  * Calls to Stripe, with bounded time and every failure mapped to the interface's two errors. By itself, the SDK would wait 80 s,
  * give up immediately when rate limited, and retry a broken connection (with the same key).
  */
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Stripe from 'stripe';
-import { GatewayUnavailable, GatewayRejected, type RefusalReason } from './gateway';
+import { GatewayUnavailable, GatewayRejected, type RejectionReason } from './gateway';
 
 export interface CallTiming {
   /** Timeout of one request. */
@@ -12,11 +12,11 @@ export interface CallTiming {
   /** Timeout of a call, however many requests it makes. */
   whole_ms: number;
   /** Delays before retrying when rate limited; the length is the number of retries. */
-  busyPauses_ms: readonly number[];
+  rateLimitDelays_ms: readonly number[];
 }
 
 /** Banks take up to ten seconds for a charge. The total is below `callTimeout_ms`. */
-export const callTiming: CallTiming = { attempt_ms: 11_500, whole_ms: 13_000, busyPauses_ms: [400, 1_200] };
+export const callTiming: CallTiming = { attempt_ms: 11_500, whole_ms: 13_000, rateLimitDelays_ms: [400, 1_200] };
 
 const { StripeError, StripeRateLimitError, StripeIdempotencyError, StripeAuthenticationError, StripePermissionError } = Stripe.errors;
 export type StripeFailure = InstanceType<typeof StripeError>;
@@ -45,29 +45,29 @@ export interface Call {
 }
 
 /** Limits a method to its timeout: it ends with its result or GatewayUnavailable. No request starts after the timeout. */
-export function withTimeout<O, R>(timing: CallTiming, verb: (call: Call, order: O) => Promise<R>): (order: O) => Promise<R> {
+export function withTimeout<O, R>(timing: CallTiming, method: (call: Call, order: O) => Promise<R>): (order: O) => Promise<R> {
   return async (order) => {
     let isTimedOut = false;
-    const timer = new AbortController();
+    const timeoutController = new AbortController();
     const send = async <T>(request: () => Promise<T>): Promise<T | StripeFailure> => {
-      const pauses = [...timing.busyPauses_ms];
+      const delays = [...timing.rateLimitDelays_ms];
       for (;;) {
         if (isTimedOut) throw new GatewayUnavailable('Stripe did not answer in time');
         try {
           return await request();
         } catch (error) {
-          const pause_ms = isBusy(error) ? pauses.shift() : undefined;
-          if (pause_ms === undefined) return stripeErrorOf(error);
-          await pause(pause_ms);
+          const delay_ms = isBusy(error) ? delays.shift() : undefined;
+          if (delay_ms === undefined) return stripeErrorOf(error);
+          await sleep(delay_ms);
         }
       }
     };
     const sendOrThrow = async <T>(request: () => Promise<T>): Promise<T> => {
-      const answer = await send(request);
-      if (isStripeFailure(answer)) throw toGatewayError(answer);
-      return answer;
+      const result = await send(request);
+      if (isStripeFailure(result)) throw toGatewayError(result);
+      return result;
     };
-    const timeout = pause(timing.whole_ms, null, { signal: timer.signal }).then(
+    const timeout = sleep(timing.whole_ms, null, { signal: timeoutController.signal }).then(
       () => {
         isTimedOut = true;
         throw new GatewayUnavailable('Stripe did not answer in time');
@@ -75,32 +75,32 @@ export function withTimeout<O, R>(timing: CallTiming, verb: (call: Call, order: 
       () => new Promise<never>(() => undefined),
     );
     try {
-      return await Promise.race([verb({ send, sendOrThrow }, order), timeout]);
+      return await Promise.race([method({ send, sendOrThrow }, order), timeout]);
     } finally {
-      timer.abort();
+      timeoutController.abort();
     }
   };
 }
 
-/** How many idempotency keys one operation may use up by Stripe's internal failures. */
+/** An operation is given up before it has used this many idempotency keys because of Stripe's internal failures. */
 const keysMax = 9;
 
 /**
- * Runs an operation once per `key`, although Stripe may have stored an internal failure under that key. Then it looks the operation
- * up with `known`, where doing it twice would matter, and only if that finds nothing it calls `act` with the next key. The sequence
- * of keys is deterministic, so concurrent callers also have one effect. Throws GatewayUnavailable when the outcome is unknown.
+ * Runs `operation` once per `key`, although Stripe may have stored an internal failure under that key. In that case it calls `lookUp`
+ * (required where running twice would do harm), and only if that finds nothing, it retries with the next key. The sequence of keys is
+ * deterministic, so concurrent callers also have one effect. Throws GatewayUnavailable when the outcome is unknown.
  */
 export async function runOnce<T, K = never>(
   key: string,
-  act: (idempotencyKey: string) => Promise<T>,
-  known?: () => Promise<K | null>,
+  operation: (idempotencyKey: string) => Promise<T>,
+  lookUp?: () => Promise<K | null>,
 ): Promise<T | K> {
-  for (let turn = 1; turn < keysMax; turn += 1) {
+  for (let attempt = 1; attempt < keysMax; attempt += 1) {
     try {
-      return await act(turn === 1 ? key : `${key}:${String(turn)}`);
+      return await operation(attempt === 1 ? key : `${key}:${String(attempt)}`);
     } catch (error) {
       if (!(error instanceof StoredFailure)) throw error;
-      const found = (await known?.()) ?? null;
+      const found = (await lookUp?.()) ?? null;
       if (found !== null) return found;
     }
   }
@@ -108,16 +108,16 @@ export async function runOnce<T, K = never>(
 }
 
 /** Whether a result of `send` is an error of Stripe. */
-export function isStripeFailure(answer: unknown): answer is StripeFailure {
-  return answer instanceof StripeError;
+export function isStripeFailure(result: unknown): result is StripeFailure {
+  return result instanceof StripeError;
 }
 
-/** The interface's error for a Stripe error without an outcome. */
+/** The interface's error for a Stripe error that is not an expected outcome. */
 export function toGatewayError(failure: StripeFailure): GatewayRejected {
   return new GatewayRejected(reasonOf(failure), `Stripe: ${failure.message}`);
 }
 
-function reasonOf(failure: StripeFailure): RefusalReason {
+function reasonOf(failure: StripeFailure): RejectionReason {
   if (isBusy(failure)) return 'busy';
   if (failure instanceof StripeIdempotencyError) return 'key_reused';
   if (failure.code === 'resource_missing' || failure.code === 'account_invalid') return 'unknown';
@@ -127,7 +127,7 @@ function reasonOf(failure: StripeFailure): RefusalReason {
 
 const isBusy = (error: unknown): boolean => error instanceof StripeRateLimitError;
 
-/** Statuses that mean that nothing was done. Others are inconclusive: 409, for example, is the same operation still running. */
+/** HTTP statuses that mean that nothing was done. Others are inconclusive: with 409, for example, the same operation is still running. */
 const rejectionStatuses = new Set([400, 401, 402, 403, 404, 429]);
 
 /** Stripe failed internally the first time and replays that failure while it stores the key, so retrying with it is useless. */

@@ -8,7 +8,7 @@ import { callTiming } from './stripe.calls';
 import { stripeEvidence } from './stripe.disputes';
 import { stripeGateway } from './stripe.gateway';
 
-const shortTiming = { attempt_ms: 250, whole_ms: 400, busyPauses_ms: [1, 1] };
+const shortTiming = { attempt_ms: 250, whole_ms: 400, rateLimitDelays_ms: [1, 1] };
 const update = 'POST /v1/disputes/:id';
 const close = 'POST /v1/disputes/:id/close';
 
@@ -18,7 +18,7 @@ let gateway: Gateway;
 beforeEach(async () => {
   clock = testClock();
   standIn = await openStripeStandIn(clock);
-  gateway = stripeGateway(standIn.options, clock, { ...callTiming, busyPauses_ms: [1, 1] });
+  gateway = stripeGateway(standIn.options, clock, { ...callTiming, rateLimitDelays_ms: [1, 1] });
 });
 afterEach(() => standIn.close());
 
@@ -52,7 +52,7 @@ async function disputed(status = 'needs_response'): Promise<{ chargeId: string; 
 }
 const storedDispute = (disputeId: string) => standIn.payments.disputeOf(disputeId);
 
-it("puts the evidence into Stripe's fields, and the rest together with headings", async () => {
+it("puts evidence into Stripe's dedicated fields, and combines the rest under headings", async () => {
   const { disputeId } = await disputed();
   await gateway.submitEvidence({ key: 'answer', disputeId, evidence });
   expect(storedDispute(disputeId)).toMatchObject({
@@ -78,21 +78,21 @@ it.each([
   ['warning_closed', 'warning_closed'],
   ['prevented', 'warning_closed'],
   ['appeal_under_review', 'lost'],
-])('maps %s to %s', async (status, meant) => {
+])('maps %s to %s', async (status, expected) => {
   const { disputeId } = await disputed(status);
-  expect(await gateway.lookUpDispute(disputeId)).toMatchObject({ status: meant });
+  expect(await gateway.lookUpDispute(disputeId)).toMatchObject({ status: expected });
 });
 
 it('ignores a status that is newer than this version', async () => {
   const { disputeId } = await disputed('something_new');
   expect(await gateway.lookUpDispute(disputeId)).toBeNull();
-  const hook = standIn.webhook(standIn.lastEvent('charge.dispute.created'), clock.now());
-  expect(gateway.readEvent(hook.body, hook.headers)).toMatchObject({ type: 'other' });
+  const webhook = standIn.webhook(standIn.lastEvent('charge.dispute.created'), clock.now());
+  expect(gateway.readEvent(webhook.body, webhook.headers)).toMatchObject({ type: 'other' });
 });
 
 describe('a lost response', () => {
   it.each<[Fault, number]>([
-    ['lose_answer', 2],
+    ['lose_response', 2],
     ['fail_after', 1],
     ['garbage', 1],
   ])('(%s) throws GatewayUnavailable, is found by its key, and was sent once', async (fault, times) => {
@@ -100,7 +100,7 @@ describe('a lost response', () => {
     standIn.failNext(update, fault, times);
     await expect(gateway.submitEvidence({ key: 'answer', disputeId, evidence })).rejects.toThrow(GatewayUnavailable);
     expect(await gateway.lookUpDispute(disputeId)).toMatchObject({ status: 'under_review', evidenceKey: 'answer' });
-    expect(await gateway.submitEvidence({ key: 'answer', disputeId, evidence })).toMatchObject({ status: 'taken' });
+    expect(await gateway.submitEvidence({ key: 'answer', disputeId, evidence })).toMatchObject({ status: 'received' });
     expect(storedDispute(disputeId).evidence_details.submission_count).toBe(1);
   });
 
@@ -108,7 +108,7 @@ describe('a lost response', () => {
     const { disputeId } = await disputed();
     standIn.failNext(update, 'fail');
     await expect(gateway.submitEvidence({ key: 'answer', disputeId, evidence })).rejects.toThrow(GatewayUnavailable);
-    expect(await gateway.submitEvidence({ key: 'answer', disputeId, evidence })).toMatchObject({ status: 'taken' });
+    expect(await gateway.submitEvidence({ key: 'answer', disputeId, evidence })).toMatchObject({ status: 'received' });
     expect(storedDispute(disputeId).evidence_details.submission_count).toBe(1);
     expect(standIn.requests.some(({ operation }) => operation === 'GET /v1/disputes/:id')).toBe(true);
   });
@@ -122,11 +122,11 @@ describe('a lost response', () => {
     expect(performance.now() - startedAt).toBeLessThan(callTimeout_ms);
   });
 
-  it('to an acceptance is found as lost, and closes nothing twice', async () => {
+  it('to an acceptance leaves a lost dispute, which is not closed a second time', async () => {
     const { disputeId } = await disputed();
     standIn.failNext(close, 'fail_after');
     await expect(gateway.acceptDispute({ key: 'accept', disputeId })).rejects.toThrow(GatewayUnavailable);
     expect(await gateway.lookUpDispute(disputeId)).toMatchObject({ status: 'lost' });
-    expect(await gateway.acceptDispute({ key: 'accept', disputeId })).toMatchObject({ status: 'taken', dispute: { status: 'lost' } });
+    expect(await gateway.acceptDispute({ key: 'accept', disputeId })).toMatchObject({ status: 'received', dispute: { status: 'lost' } });
   });
 });

@@ -21,7 +21,7 @@ const statuses: Record<string, DisputeStatus> = {
   appeal_under_review: 'lost',
 };
 
-/** A dispute in the interface's terms; null for a status or a payment that is unknown here. */
+/** Maps a Stripe dispute; null when its status is unknown or it has no PaymentIntent. */
 export function disputeStateOf(dispute: Stripe.Dispute): DisputeState | null {
   const { id: disputeId, amount, currency, reason, metadata, evidence_details: details } = dispute;
   const chargeId = idOf(dispute.payment_intent);
@@ -39,8 +39,8 @@ export function disputeStateOf(dispute: Stripe.Dispute): DisputeState | null {
   };
 }
 
-/** Evidence with its own Stripe field. The rest goes into the field for other evidence, each with a heading. */
-const ownFields = {
+/** Evidence that has a dedicated field at Stripe. The rest is combined in the field for other evidence, each with a heading. */
+const dedicatedFields = {
   product: 'product_description',
   customerName: 'customer_name',
   customerEmail: 'customer_email_address',
@@ -50,7 +50,7 @@ const ownFields = {
   refundPolicy: 'refund_policy_disclosure',
   refundRefusal: 'refund_refusal_explanation',
 } as const satisfies Partial<Record<EvidenceField, keyof Stripe.DisputeUpdateParams.Evidence>>;
-const headings: Record<Exclude<EvidenceField, keyof typeof ownFields>, string> = {
+const headings: Record<Exclude<EvidenceField, keyof typeof dedicatedFields>, string> = {
   receipt: 'Receipt',
   purchases: 'What was bought',
   messages: 'Messages',
@@ -62,7 +62,7 @@ export function stripeEvidence(evidence: Evidence): Stripe.DisputeUpdateParams.E
   const sent: Stripe.DisputeUpdateParams.Evidence = {};
   const rest: string[] = [];
   for (const field of evidenceFields.filter((name) => evidence[name] !== '')) {
-    if (field in ownFields) sent[ownFields[field as keyof typeof ownFields]] = evidence[field];
+    if (field in dedicatedFields) sent[dedicatedFields[field as keyof typeof dedicatedFields]] = evidence[field];
     else rest.push(`${headings[field as keyof typeof headings]}\n${evidence[field]}`);
   }
   if (rest.length > 0) sent.uncategorized_text = rest.join('\n\n');
@@ -70,16 +70,16 @@ export function stripeEvidence(evidence: Evidence): Stripe.DisputeUpdateParams.E
 }
 
 /** Stripe has no error code for a closed or overdue dispute: its message says why. */
-function failedOutcome(answer: StripeFailure): DisputeOutcome {
-  const error = toGatewayError(answer);
+function failedOutcome(failure: StripeFailure): DisputeOutcome {
+  const error = toGatewayError(failure);
   if (error.reason !== 'request') throw error;
-  return { status: 'refused', message: answer.message };
+  return { status: 'refused', message: failure.message };
 }
 
-type Verb = <O, R>(work: (call: Call, order: O) => Promise<R>) => (order: O) => Promise<R>;
+type WithCall = <O, R>(work: (call: Call, order: O) => Promise<R>) => (order: O) => Promise<R>;
 
 /** The dispute methods of the Stripe gateway. */
-export function stripeDisputes(stripe: Stripe, verb: Verb): Pick<Gateway, 'lookUpDispute' | 'submitEvidence' | 'acceptDispute'> {
+export function stripeDisputes(stripe: Stripe, withCall: WithCall): Pick<Gateway, 'lookUpDispute' | 'submitEvidence' | 'acceptDispute'> {
   const find = async (call: Call, disputeId: string): Promise<DisputeState | null> => {
     const dispute = nullIfMissing(await call.send(() => stripe.disputes.retrieve(disputeId)));
     return dispute && disputeStateOf(dispute);
@@ -88,27 +88,27 @@ export function stripeDisputes(stripe: Stripe, verb: Verb): Pick<Gateway, 'lookU
     const state = await find(call, disputeId);
     return state !== null && matches(state) ? state : null;
   };
-  const outcomeOf = (answer: Stripe.Dispute | DisputeState | StripeFailure): DisputeOutcome => {
-    if (isStripeFailure(answer)) return failedOutcome(answer);
-    const dispute = 'disputeId' in answer ? answer : disputeStateOf(answer);
+  const outcomeOf = (result: Stripe.Dispute | DisputeState | StripeFailure): DisputeOutcome => {
+    if (isStripeFailure(result)) return failedOutcome(result);
+    const dispute = 'disputeId' in result ? result : disputeStateOf(result);
     if (dispute === null) throw new Error('Stripe answers with a dispute of no payment');
-    return { status: 'taken', dispute };
+    return { status: 'received', dispute };
   };
 
   return {
-    lookUpDispute: verb(find),
+    lookUpDispute: withCall(find),
 
-    submitEvidence: verb(async (call, { key, disputeId, evidence }) => {
+    submitEvidence: withCall(async (call, { key, disputeId, evidence }) => {
       const body = { evidence: stripeEvidence(evidence), submit: true, metadata: { [keyField]: key } };
       const send = (idempotencyKey: string) => call.send(() => stripe.disputes.update(disputeId, body, { idempotencyKey }));
       return outcomeOf(await runOnce(key, send, () => findWhere(call, disputeId, ({ evidenceKey }) => evidenceKey === key)));
     }),
 
-    acceptDispute: verb(async (call, { key, disputeId }) => {
-      const lost = () => findWhere(call, disputeId, ({ status }) => status === 'lost');
+    acceptDispute: withCall(async (call, { key, disputeId }) => {
+      const findLost = () => findWhere(call, disputeId, ({ status }) => status === 'lost');
       const close = (idempotencyKey: string) => call.send(() => stripe.disputes.close(disputeId, {}, { idempotencyKey }));
-      const answer = await runOnce(key, close, lost);
-      return outcomeOf((isStripeFailure(answer) ? await lost() : null) ?? answer);
+      const result = await runOnce(key, close, findLost);
+      return outcomeOf((isStripeFailure(result) ? await findLost() : null) ?? result);
     }),
   };
 }

@@ -28,7 +28,7 @@ export const handledEventTypes = [
 
 type EventDetails = GatewayEvent extends infer E ? (E extends GatewayEvent ? Omit<E, 'id' | 'at'> : never) : never;
 
-/** A Stripe event in the interface's terms. Unhandled ones only keep their name. */
+/** Maps a Stripe event. An unhandled one keeps only its name. */
 export function gatewayEventOf(event: Stripe.Event): GatewayEvent {
   const details = detailsOf(event) ?? ({ type: 'other', name: event.type } as const);
   return { ...details, id: event.id, at: new Date(event.created * 1000) };

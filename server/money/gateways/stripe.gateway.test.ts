@@ -10,8 +10,8 @@ import { callTiming } from './stripe.calls';
 import { stripeGateway } from './stripe.gateway';
 import { declineCodeOf, refundOutcomeOf } from './stripe.outcomes';
 
-const shortTiming = { attempt_ms: 250, whole_ms: 400, busyPauses_ms: [1, 1] };
-const intents = 'POST /v1/payment_intents';
+const shortTiming = { attempt_ms: 250, whole_ms: 400, rateLimitDelays_ms: [1, 1] };
+const createIntent = 'POST /v1/payment_intents';
 
 let clock: TestClock;
 let standIn: StripeStandIn;
@@ -20,7 +20,7 @@ let gateway: Gateway;
 beforeEach(async () => {
   clock = testClock();
   standIn = await openStripeStandIn(clock);
-  gateway = stripeGateway(standIn.options, clock, { ...callTiming, busyPauses_ms: [1, 1] });
+  gateway = stripeGateway(standIn.options, clock, { ...callTiming, rateLimitDelays_ms: [1, 1] });
 });
 afterEach(() => standIn.close());
 
@@ -54,12 +54,12 @@ async function readyAccount(): Promise<string> {
 describe('a response that is lost after charging', () => {
   // The SDK retries a broken connection once by itself, so the second response is lost too.
   it.each<[Fault, number]>([
-    ['lose_answer', 2],
+    ['lose_response', 2],
     ['fail_after', 1],
     ['garbage', 1],
   ])('(%s) throws GatewayUnavailable, is found, and was one charge', async (fault, times) => {
     const order = await newOrder();
-    standIn.failNext(intents, fault, times);
+    standIn.failNext(createIntent, fault, times);
     await expect(gateway.charge(order)).rejects.toThrow(GatewayUnavailable);
     expect(await lookUp(order)).toMatchObject({ status: 'succeeded', amount_cents: 2000n });
     expect(await gateway.charge(order)).toEqual(await lookUp(order));
@@ -68,14 +68,14 @@ describe('a response that is lost after charging', () => {
 
   it('is recovered when the SDK retries with our key', async () => {
     const order = await newOrder();
-    standIn.failNext(intents, 'lose_answer');
+    standIn.failNext(createIntent, 'lose_response');
     expect(await gateway.charge(order)).toMatchObject({ status: 'succeeded' });
     expect(chargesOf(order.key)).toBe(1);
   });
 
   it('is found beyond the first page of a customer with many charges', async () => {
     const order = await newOrder();
-    standIn.failNext(intents, 'fail_after');
+    standIn.failNext(createIntent, 'fail_after');
     await expect(gateway.charge(order)).rejects.toThrow(GatewayUnavailable);
     for (let left = 120; left > 0; left -= 1) await gateway.charge({ ...order, key: randomUUID() });
     expect(await lookUp(order)).toMatchObject({ status: 'succeeded' });
@@ -100,23 +100,23 @@ describe('a response that is lost after charging', () => {
   });
 });
 
-describe('a failing Stripe', () => {
+describe('a failure of Stripe', () => {
   it.each<[Fault, number]>([
     ['fail', 1],
     ['lose_request', 2],
     ['in_use', 1],
   ])('(%s) throws GatewayUnavailable, and the look-up finds no charge', async (fault, times) => {
     const order = await newOrder();
-    standIn.failNext(intents, fault, times);
+    standIn.failNext(createIntent, fault, times);
     await expect(gateway.charge(order)).rejects.toThrow(GatewayUnavailable);
     expect(await lookUp(order)).toBeNull();
     expect(chargesOf(order.key)).toBe(0);
     expect(await gateway.charge({ ...order, key: randomUUID() })).toMatchObject({ status: 'succeeded' });
   });
 
-  it('that stores the failure for the key is called with the next one, the same for all callers, and charges once', async () => {
+  it('that Stripe stored for the key is retried with the next key, the same for all callers, and charges once', async () => {
     const order = await newOrder();
-    standIn.failNext(intents, 'fail');
+    standIn.failNext(createIntent, 'fail');
     await expect(gateway.charge(order)).rejects.toThrow(GatewayUnavailable);
     const outcomes = await Promise.all([gateway.charge(order), gateway.charge(order), gateway.charge(order)]);
     expect(outcomes.map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'succeeded']);
@@ -135,7 +135,7 @@ describe('a failing Stripe', () => {
     expect(new Set(paid.map((outcome) => (outcome.status === 'paid' ? outcome.payoutId : outcome.status))).size).toBe(1);
   });
 
-  it('that stores a failure for a customer or a card does not block saving cards', async () => {
+  it('that Stripe stored for a customer or a card does not prevent saving the card later', async () => {
     for (const operation of ['POST /v1/customers', 'POST /v1/payment_methods/:id/attach']) standIn.failNext(operation, 'fail');
     const opening = { key: `customer:${randomUUID()}`, accountId: randomUUID(), email: null };
     await expect(gateway.openCustomer(opening)).rejects.toThrow(GatewayUnavailable);
@@ -147,40 +147,40 @@ describe('a failing Stripe', () => {
     expect((await gateway.saveCard(saving)).status).toBe('saved');
   });
 
-  it('throws GatewayUnavailable when it does not accept connections', async () => {
+  it('to accept connections throws GatewayUnavailable', async () => {
     const order = await newOrder();
     await standIn.close();
     await expect(gateway.charge(order)).rejects.toThrow(GatewayUnavailable);
     await expect(lookUp(order)).rejects.toThrow(GatewayUnavailable);
   });
 
-  it('is retried when it is rate limited, and finally throws: nothing was done', async () => {
+  it('by rate limiting is retried, and finally throws GatewayRejected without a charge', async () => {
     const order = await newOrder();
-    standIn.failNext(intents, 'busy', 2);
+    standIn.failNext(createIntent, 'busy', 2);
     expect(await gateway.charge(order)).toMatchObject({ status: 'succeeded' });
     const other = { ...order, key: randomUUID() };
-    standIn.failNext(intents, 'busy', 3);
+    standIn.failNext(createIntent, 'busy', 3);
     await expect(gateway.charge(other)).rejects.toMatchObject({ name: 'GatewayRejected', reason: 'busy' });
     expect(chargesOf(other.key)).toBe(0);
     expect(await gateway.charge(other)).toMatchObject({ status: 'succeeded' });
   });
 
-  it('throws GatewayRejected for a wrong API key, and nothing is done', async () => {
+  it('because of a wrong API key throws GatewayRejected', async () => {
     const gatewayWithWrongKey = stripeGateway({ ...standIn.options, secretKey: 'sk_wrong' }, clock);
     await expect(gatewayWithWrongKey.charge(await newOrder())).rejects.toMatchObject({ name: 'GatewayRejected', reason: 'keys' });
   });
 });
 
-describe('a hanging Stripe', () => {
-  it("is waited for within each call's timeout, including all retries", () => {
+describe('a request to Stripe that hangs', () => {
+  it("is limited by the call's timeout, including all retries", () => {
     expect(callTiming.attempt_ms).toBeLessThan(callTiming.whole_ms);
     expect(callTiming.whole_ms).toBeLessThan(callTimeout_ms);
-    expect(callTiming.busyPauses_ms.reduce((sum, pause) => sum + pause, 0)).toBeLessThan(callTiming.whole_ms);
+    expect(callTiming.rateLimitDelays_ms.reduce((sum, delay_ms) => sum + delay_ms, 0)).toBeLessThan(callTiming.whole_ms);
   });
 
   it.each<Fault>(['hang', 'hang_after', 'trickle'])('(%s) ends the call in time', async (fault) => {
     const order = await newOrder();
-    standIn.failNext(intents, fault);
+    standIn.failNext(createIntent, fault);
     const startedAt = performance.now();
     await expect(stripeGateway(standIn.options, clock, shortTiming).charge(order)).rejects.toThrow(GatewayUnavailable);
     expect(performance.now() - startedAt).toBeLessThan(callTimeout_ms);
@@ -188,7 +188,7 @@ describe('a hanging Stripe', () => {
   });
 
   it('does not block other calls', async () => {
-    standIn.failNext(intents, 'hang');
+    standIn.failNext(createIntent, 'hang');
     const ended: string[] = [];
     const hanging = gateway.charge(await newOrder()).catch((error: unknown) => {
       ended.push('hanging');
@@ -200,10 +200,10 @@ describe('a hanging Stripe', () => {
     expect(ended).toEqual(['another', 'hanging']);
   });
 
-  it('ends a call of several requests with the same timeout as a single one', async () => {
-    const impatientGateway = stripeGateway(standIn.options, clock, { ...shortTiming, busyPauses_ms: [5_000] });
+  it('shares one timeout with all other requests of its call', async () => {
+    const impatientGateway = stripeGateway(standIn.options, clock, { ...shortTiming, rateLimitDelays_ms: [5_000] });
     const order = await newOrder();
-    standIn.failNext(intents, 'busy', 2);
+    standIn.failNext(createIntent, 'busy', 2);
     const startedAt = performance.now();
     await expect(impatientGateway.charge(order)).rejects.toThrow(GatewayUnavailable);
     expect(performance.now() - startedAt).toBeLessThan(callTimeout_ms);
@@ -225,13 +225,13 @@ describe('requests to Stripe', () => {
     const posts = standIn.requests.filter(({ operation }) => operation.startsWith('POST'));
     expect(new Set(posts.map(({ operation }) => operation)).size).toBe(9);
     expect(posts.filter(({ key }) => key === null || key.startsWith('stripe-node'))).toEqual([]);
-    for (const operation of [intents, 'POST /v1/refunds', 'POST /v1/transfers']) {
+    for (const operation of [createIntent, 'POST /v1/refunds', 'POST /v1/transfers']) {
       const post = posts.find((request) => request.operation === operation);
       expect(post?.params['metadata']).toHaveProperty('footlight_key', post?.key);
     }
   });
 
-  it('are in whole yen', async () => {
+  it('state amounts in whole yen', async () => {
     await gateway.charge({ ...(await newOrder()), currency: 'jpy', amount_cents: 120_000n });
     expect(standIn.requests.at(-1)?.params).toMatchObject({ amount: '1200', currency: 'jpy' });
   });
@@ -264,7 +264,7 @@ it('does not attach a card that another customer entered', async () => {
   expect(await gateway.saveCard({ key: randomUUID(), customer, token: card })).toEqual({ status: 'invalid' });
 });
 
-it('declines an amount below the minimum of banks', async () => {
+it("declines an amount below the provider's minimum", async () => {
   const order = { ...(await newOrder()), amount_cents: 49n };
   expect(await gateway.charge(order)).toMatchObject({ status: 'declined', code: 'amount_not_supported', chargeId: null });
 });
@@ -290,8 +290,8 @@ it.each<[string | undefined, string | undefined, DeclineCode]>([
   ['a_code_of_tomorrow', 'another', 'card_declined'],
   ['constructor', 'toString', 'card_declined'],
   [undefined, undefined, 'card_declined'],
-])('maps the error %s, %s to %s', (code, decline_code, meaning) => {
-  expect(declineCodeOf({ code, decline_code })).toBe(meaning);
+])('maps the error %s, %s to %s', (code, decline_code, expected) => {
+  expect(declineCodeOf({ code, decline_code })).toBe(expected);
 });
 
 it.each([
@@ -300,8 +300,8 @@ it.each([
   ['requires_action', 'pending'],
   ['failed', 'refused'],
   ['canceled', 'refused'],
-])('maps a refund that is %s to %s', (status, meaning) => {
-  expect(refundOutcomeOf({ id: 're_1', status } as Stripe.Refund).status).toBe(meaning);
+])('maps a refund that is %s to %s', (status, expected) => {
+  expect(refundOutcomeOf({ id: 're_1', status } as Stripe.Refund).status).toBe(expected);
 });
 
 describe('webhooks', () => {
@@ -399,11 +399,11 @@ describe('webhooks', () => {
     expect(read(event)).toMatchObject({ type: 'other', name: 'payment_intent.succeeded' });
   });
 
-  it('of unknown types are other events', () => {
+  it('of unknown types are parsed as other events', () => {
     expect(read(standIn.records.addEvent('plan.created', { id: 'plan_1' }))).toMatchObject({ type: 'other', name: 'plan.created' });
   });
 
-  it('that never arrived are found among the events, with the same ids', async () => {
+  it('that never arrived are returned by eventsSince, with the same ids', async () => {
     const since = clock.now();
     await charged();
     const event = standIn.lastEvent('payment_intent.succeeded');

@@ -28,7 +28,7 @@ import {
   declineCodeOf,
   keyField,
   payOutOutcomeOf,
-  refundMadeOf,
+  refundRecordOf,
   refundOutcomeOf,
   savedCardOf,
 } from './stripe.outcomes';
@@ -42,7 +42,7 @@ export interface StripeOptions {
 }
 
 const signatureAge_s = 300;
-/** Maximum clock skew between Stripe and us. */
+/** The maximum clock skew between Stripe and us. */
 const clockSkew_s = 3_600;
 /** Stripe stores an idempotency key for a day. No operation is retried after that. */
 const keyLifetime_s = 86_400 + clockSkew_s;
@@ -50,10 +50,10 @@ const keyLifetime_s = 86_400 + clockSkew_s;
 /** Makes no request before the first call. `timing` is for tests. */
 export function stripeGateway(options: StripeOptions, clock: Clock, timing: CallTiming = callTiming): Gateway {
   const stripe = openStripe(options.secretKey, options.apiBase, timing);
-  const verb = <O, R>(work: (call: Call, order: O) => Promise<R>): ((order: O) => Promise<R>) => withTimeout(timing, work);
+  const withCall = <O, R>(work: (call: Call, order: O) => Promise<R>): ((order: O) => Promise<R>) => withTimeout(timing, work);
 
-  const { intentOf, intentUnder, refundUnder, transferUnder, listRefunds } = stripeLookUps(stripe);
-  const readBalance = verb((call) => call.sendOrThrow(() => stripe.balance.retrieve()));
+  const { findIntent, findIntentByKey, findRefundByKey, findTransferByKey, listRefunds } = stripeLookUps(stripe);
+  const readBalance = withCall((call) => call.sendOrThrow(() => stripe.balance.retrieve()));
 
   return {
     ledgerAccount: 'gateway:stripe',
@@ -66,7 +66,7 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
       return `Stripe answers, ${mode}. ${currencies === '' ? 'It holds no balance yet.' : `It holds balances in ${currencies}.`}`;
     },
 
-    openCustomer: verb(async (call, { key, accountId, email }) => {
+    openCustomer: withCall(async (call, { key, accountId, email }) => {
       const open = (idempotencyKey: string) =>
         call.sendOrThrow(() =>
           stripe.customers.create({ ...(email !== null && { email }), metadata: { account: accountId } }, { idempotencyKey }),
@@ -75,7 +75,7 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
       return { customer: customer.id };
     }),
 
-    cardForm: verb(async (call, { key, customer }) => {
+    cardForm: withCall(async (call, { key, customer }) => {
       const intent = await call.sendOrThrow(() =>
         stripe.setupIntents.create(
           { customer, usage: 'off_session', allowed_payment_method_types: ['card'], metadata: { [keyField]: key } },
@@ -85,7 +85,7 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
       return { clientSecret: intent.client_secret ?? '', publishableKey: options.publishableKey };
     }),
 
-    saveCard: verb(async (call, { key, customer, token }) => {
+    saveCard: withCall(async (call, { key, customer, token }) => {
       if (!/^pm_\w+$/.test(token)) return { status: 'invalid' };
       const found = nullIfMissing(await call.send(() => stripe.paymentMethods.retrieve(token)));
       if (!found?.card) return { status: 'invalid' };
@@ -99,17 +99,17 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
       return card === null ? { status: 'invalid' } : { status: 'saved', ...card };
     }),
 
-    removeCard: verb(async (call, { key, card }) => {
+    removeCard: withCall(async (call, { key, card }) => {
       const detach = (idempotencyKey: string) => call.send(() => stripe.paymentMethods.detach(card, {}, { idempotencyKey }));
-      const answer = await runOnce(key, detach);
+      const result = await runOnce(key, detach);
       // Stripe rejects detaching a card that is not attached, with a message but no code.
-      if (isStripeFailure(answer) && answer.code !== 'resource_missing' && !/not attached/i.test(answer.message))
-        throw toGatewayError(answer);
+      if (isStripeFailure(result) && result.code !== 'resource_missing' && !/not attached/i.test(result.message))
+        throw toGatewayError(result);
     }),
 
-    charge: verb(async (call, order) => {
+    charge: withCall(async (call, order) => {
       const { key, amount_cents, currency, customer, card, presence, description, metadata } = order;
-      const listed = { customer, created: { gte: secondsOf(clock.now()) - keyLifetime_s } };
+      const listParams = { customer, created: { gte: secondsOf(clock.now()) - keyLifetime_s } };
       const pay = (idempotencyKey: string) =>
         call.send(() =>
           stripe.paymentIntents.create(
@@ -127,51 +127,51 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
             { idempotencyKey },
           ),
         );
-      const answer = await runOnce(key, pay, () => intentUnder(call, key, listed));
-      return isStripeFailure(answer) ? failedChargeOutcome(answer) : chargeOutcomeOf(answer);
+      const result = await runOnce(key, pay, () => findIntentByKey(call, key, listParams));
+      return isStripeFailure(result) ? failedChargeOutcome(result) : chargeOutcomeOf(result);
     }),
 
-    lookUp: verb(async (call, { key, customer, chargeId, since }) => {
+    lookUp: withCall(async (call, { key, customer, chargeId, since }) => {
       if (chargeId !== null) {
-        const intent = await intentOf(call, chargeId);
+        const intent = await findIntent(call, chargeId);
         return intent && chargeOutcomeOf(intent);
       }
-      const intent = await intentUnder(call, key, { customer, created: { gte: secondsOf(since) - clockSkew_s } });
+      const intent = await findIntentByKey(call, key, { customer, created: { gte: secondsOf(since) - clockSkew_s } });
       return intent && chargeOutcomeOf(intent);
     }),
 
-    cancel: verb(async (call, { key, chargeId }) => {
+    cancel: withCall(async (call, { key, chargeId }) => {
       const cancel = (idempotencyKey: string) =>
         call.send(() => stripe.paymentIntents.cancel(chargeId, { cancellation_reason: 'abandoned' }, { idempotencyKey }));
-      const answer = await runOnce(key, cancel);
-      if (!isStripeFailure(answer)) return chargeOutcomeOf(answer);
-      if (answer.code !== 'payment_intent_unexpected_state') throw toGatewayError(answer);
-      const intent = await intentOf(call, chargeId);
-      if (intent === null) throw toGatewayError(answer);
+      const result = await runOnce(key, cancel);
+      if (!isStripeFailure(result)) return chargeOutcomeOf(result);
+      if (result.code !== 'payment_intent_unexpected_state') throw toGatewayError(result);
+      const intent = await findIntent(call, chargeId);
+      if (intent === null) throw toGatewayError(result);
       return chargeOutcomeOf(intent);
     }),
 
-    refund: verb(async (call, { key, chargeId, amount_cents, currency }) => {
+    refund: withCall(async (call, { key, chargeId, amount_cents, currency }) => {
       const body = { payment_intent: chargeId, amount: minorUnitsOf(amount_cents, currency), metadata: { [keyField]: key } };
       const create = (idempotencyKey: string) => call.send(() => stripe.refunds.create(body, { idempotencyKey }));
-      const answer = await runOnce(key, create, () => refundUnder(call, key, chargeId));
-      return isStripeFailure(answer) ? failedRefundOutcome(answer) : refundOutcomeOf(answer);
+      const result = await runOnce(key, create, () => findRefundByKey(call, key, chargeId));
+      return isStripeFailure(result) ? failedRefundOutcome(result) : refundOutcomeOf(result);
     }),
 
-    lookUpRefund: verb(async (call, { key, chargeId, refundId }) => {
+    lookUpRefund: withCall(async (call, { key, chargeId, refundId }) => {
       if (refundId !== null) {
         const refund = nullIfMissing(await call.send(() => stripe.refunds.retrieve(refundId)));
         return refund && refundOutcomeOf(refund);
       }
-      const refund = await refundUnder(call, key, chargeId);
+      const refund = await findRefundByKey(call, key, chargeId);
       return refund && refundOutcomeOf(refund);
     }),
 
-    refundsOf: verb(async (call, chargeId) => (await listRefunds(call, chargeId)).reverse().map(refundMadeOf)),
+    refundsOf: withCall(async (call, chargeId) => (await listRefunds(call, chargeId)).reverse().map(refundRecordOf)),
 
-    ...stripeDisputes(stripe, verb),
+    ...stripeDisputes(stripe, withCall),
 
-    openAccount: verb(async (call, { key, performerId, email, country }) => {
+    openAccount: withCall(async (call, { key, performerId, email, country }) => {
       const open = (idempotencyKey: string) =>
         call.sendOrThrow(() =>
           stripe.accounts.create(
@@ -195,7 +195,7 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
       return { accountId: account.id };
     }),
 
-    accountLink: verb(async (call, { key, accountId, returnUrl }) => {
+    accountLink: withCall(async (call, { key, accountId, returnUrl }) => {
       const link = await call.sendOrThrow(() =>
         stripe.accountLinks.create(
           {
@@ -211,9 +211,9 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
       return { url: link.url };
     }),
 
-    accountState: verb(async (call, accountId) => accountStateOf(await call.sendOrThrow(() => stripe.accounts.retrieve(accountId)))),
+    accountState: withCall(async (call, accountId) => accountStateOf(await call.sendOrThrow(() => stripe.accounts.retrieve(accountId)))),
 
-    payOut: verb(async (call, { key, amount_cents, currency, accountId, description, metadata }) => {
+    payOut: withCall(async (call, { key, amount_cents, currency, accountId, description, metadata }) => {
       const pay = (idempotencyKey: string) =>
         call.send(() =>
           stripe.transfers.create(
@@ -228,16 +228,16 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
             { idempotencyKey },
           ),
         );
-      const answer = await runOnce(key, pay, () => transferUnder(call, key, accountId));
-      return isStripeFailure(answer) ? failedPayOutOutcome(answer) : payOutOutcomeOf(answer);
+      const result = await runOnce(key, pay, () => findTransferByKey(call, key, accountId));
+      return isStripeFailure(result) ? failedPayOutOutcome(result) : payOutOutcomeOf(result);
     }),
 
-    lookUpPayOut: verb(async (call, { key, accountId, payoutId }) => {
+    lookUpPayOut: withCall(async (call, { key, accountId, payoutId }) => {
       if (payoutId !== null) {
         const transfer = nullIfMissing(await call.send(() => stripe.transfers.retrieve(payoutId)));
         return transfer && payOutOutcomeOf(transfer);
       }
-      const transfer = await transferUnder(call, key, accountId);
+      const transfer = await findTransferByKey(call, key, accountId);
       return transfer && payOutOutcomeOf(transfer);
     }),
 
@@ -254,7 +254,7 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
       }
     },
 
-    eventsSince: verb(async (call, since) => {
+    eventsSince: withCall(async (call, since) => {
       const events = await call.sendOrThrow(() =>
         stripe.events
           .list({ created: { gte: secondsOf(since) }, types: [...handledEventTypes], limit: pageSize })

@@ -6,29 +6,34 @@ import { keyField } from './stripe.outcomes';
 export const pageSize = 100;
 export const listMax = 1_000;
 
-export function nullIfMissing<T>(answer: T | StripeFailure): T | null {
-  if (!isStripeFailure(answer)) return answer;
-  if (answer.code === 'resource_missing') return null;
-  throw toGatewayError(answer);
+/** A result of `send`, or null if the object does not exist. Throws GatewayRejected for any other error of Stripe. */
+export function nullIfMissing<T>(result: T | StripeFailure): T | null {
+  if (!isStripeFailure(result)) return result;
+  if (result.code === 'resource_missing') return null;
+  throw toGatewayError(result);
 }
 
 /** The look-ups of one Stripe account. Each returns null or an empty list for unknown objects. */
 export function stripeLookUps(stripe: Stripe) {
-  const intentOf = async (call: Call, chargeId: string): Promise<Stripe.PaymentIntent | null> =>
+  const findIntent = async (call: Call, chargeId: string): Promise<Stripe.PaymentIntent | null> =>
     nullIfMissing(await call.send(() => stripe.paymentIntents.retrieve(chargeId)));
 
   /** Lists are current. Stripe's search could query by key, but lags by a minute. */
-  const intentUnder = async (call: Call, key: string, listed: Stripe.PaymentIntentListParams): Promise<Stripe.PaymentIntent | null> => {
+  const findIntentByKey = async (
+    call: Call,
+    key: string,
+    listParams: Stripe.PaymentIntentListParams,
+  ): Promise<Stripe.PaymentIntent | null> => {
     const intents = await call.sendOrThrow(() =>
-      stripe.paymentIntents.list({ ...listed, limit: pageSize }).autoPagingToArray({ limit: listMax }),
+      stripe.paymentIntents.list({ ...listParams, limit: pageSize }).autoPagingToArray({ limit: listMax }),
     );
     return intents.find(({ metadata }) => metadata[keyField] === key) ?? null;
   };
 
-  const refundUnder = async (call: Call, key: string, chargeId: string): Promise<Stripe.Refund | null> =>
+  const findRefundByKey = async (call: Call, key: string, chargeId: string): Promise<Stripe.Refund | null> =>
     (await listRefunds(call, chargeId)).find(({ metadata }) => metadata?.[keyField] === key) ?? null;
 
-  const transferUnder = async (call: Call, key: string, destination: string): Promise<Stripe.Transfer | null> => {
+  const findTransferByKey = async (call: Call, key: string, destination: string): Promise<Stripe.Transfer | null> => {
     const { data } = await call.sendOrThrow(() => stripe.transfers.list({ destination, transfer_group: key, limit: 1 }));
     return data[0] ?? null;
   };
@@ -39,5 +44,5 @@ export function stripeLookUps(stripe: Stripe) {
       await call.send(() => stripe.refunds.list({ payment_intent: chargeId, limit: pageSize }).autoPagingToArray({ limit: listMax })),
     ) ?? [];
 
-  return { intentOf, intentUnder, refundUnder, transferUnder, listRefunds };
+  return { findIntent, findIntentByKey, findRefundByKey, findTransferByKey, listRefunds };
 }

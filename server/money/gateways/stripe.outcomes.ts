@@ -1,4 +1,4 @@
-/** Maps Stripe's objects and errors to the interface's terms. */
+/** Maps Stripe's objects and errors to those of the gateway interface. */
 import type Stripe from 'stripe';
 import { centsOfMinorUnits } from './currency';
 import { declined, type DeclineCode } from './declines';
@@ -94,8 +94,8 @@ export function refundOutcomeOf(refund: Stripe.Refund): RefundOutcome {
   return { status: refund.status === 'succeeded' ? 'succeeded' : 'pending', refundId };
 }
 
-/** A refund at Stripe; its key is null when it was not made by us. */
-export const refundMadeOf = (refund: Stripe.Refund): RefundRecord => ({
+/** A refund at Stripe. Its key is null unless we made it. */
+export const refundRecordOf = (refund: Stripe.Refund): RefundRecord => ({
   refundId: refund.id,
   key: refund.metadata?.[keyField] ?? null,
   amount_cents: centsOfMinorUnits(refund.amount, refund.currency),

@@ -8,10 +8,10 @@ export function apportion(cents: bigint, weights: readonly bigint[]): bigint[] {
   if (cents < 0n || total <= 0n || weights.some((weight) => weight < 0n))
     throw new RangeError(`${cents} cannot be divided by ${weights.join(', ')}`);
   const parts = weights.map((weight) => (cents * weight) / total);
-  const left = cents - parts.reduce((sum, part) => sum + part, 0n);
+  const leftover = cents - parts.reduce((sum, part) => sum + part, 0n);
   const byRemainder = weights
     .map((weight, index) => ({ index, remainder: (cents * weight) % total }))
     .sort((a, b) => (a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1));
-  const incremented = new Set(byRemainder.slice(0, Number(left)).map(({ index }) => index));
+  const incremented = new Set(byRemainder.slice(0, Number(leftover)).map(({ index }) => index));
   return parts.map((part, index) => (incremented.has(index) ? part + 1n : part));
 }

@@ -8,9 +8,9 @@ export type Earnings = `earnings:${string}`;
 export type Held = `held:${string}`;
 /** A fan's debt: money reversed at the gateway after its tokens were spent. Below zero while it is owed. */
 export type Receivable = `receivable:${string}`;
-/** The site's accounts: its share of every sale, what it gave away, operators' corrections. */
+/** The site's accounts: its share of every sale, what it gave away, operators' adjustments. */
 export type Platform = 'platform:commission' | 'platform:promotions' | 'platform:adjustments';
-/** What a gateway has collected for the site: as far below zero as cards paid in. */
+/** What a gateway has collected for the site, as a negative balance: card payments debit it. */
 export type GatewayAccount = `gateway:${string}`;
 /** What was paid out to performers by one method. */
 export type PaidOut = `payouts:${string}`;

@@ -27,20 +27,20 @@ export interface CheckedLedger {
   checkedAt: Date;
 }
 
-/** Limits the listed violations of one invariant. */
+/** Maximum number of violations listed per invariant. */
 export const differencesMax = 100;
 
 /** Reading a ledger of many years takes longer than a request may. */
 const checkTimeout_ms = 600_000;
 
 /** Checks every given invariant in a read-only snapshot. Concurrent postings are not blocked. */
-export async function checkLedger(ctx: Pick<Context, 'db' | 'clock'>, laws: readonly LedgerInvariant[]): Promise<CheckedLedger> {
+export async function checkLedger(ctx: Pick<Context, 'db' | 'clock'>, invariants: readonly LedgerInvariant[]): Promise<CheckedLedger> {
   const checkedAt = ctx.clock.now();
   const checked = await ctx.db.transaction(
     async (db) => {
       await db.execute(sql`set local statement_timeout = ${sql.raw(String(checkTimeout_ms))}`);
       const results: CheckedInvariant[] = [];
-      for (const { name, statement, violations } of laws) {
+      for (const { name, statement, violations } of invariants) {
         const found = await violations({ db });
         results.push({ law: name, says: statement, ok: found.length === 0, differences: found });
       }

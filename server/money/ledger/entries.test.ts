@@ -6,7 +6,7 @@ import { attemptCount } from '../../../tests/kit/timing/depth';
 import { openLedger, type LedgerTestHost } from '../../../tests/kit/host/ledger';
 import { chargePosting, fundedParties, topUpPosting } from '../../../tests/kit/money/postings';
 import { earningsOf, promotionsAccount, walletOf, type AccountId } from './chart';
-import { balanceBefore, entriesOf, streamEntries, type AccountEntry, type Range } from './entries';
+import { balanceBefore, entriesOf, streamEntries, type AccountEntry, type EntryRange } from './entries';
 import { balanceOf, post } from './ledger';
 
 let testHost: LedgerTestHost;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => testHost.close());
 
-async function all(account: AccountId, range: Range = {}): Promise<AccountEntry[]> {
+async function all(account: AccountId, range: EntryRange = {}): Promise<AccountEntry[]> {
   const entries: AccountEntry[] = [];
   for await (const entry of streamEntries(testHost.ctx, account, range)) entries.push(entry);
   return entries;
@@ -80,8 +80,8 @@ it('returns nothing for an account without entries, and rejects cursors that it 
 
 it('sums in the returned order, although entries of an account without a floor are inserted in any order', async () => {
   const { fan } = await fundedParties(testHost.ctx);
-  const late = { ...testHost.ctx, clock: { ...testHost.clock, now: () => new Date(Date.now() - 86_400_000) } };
-  await post(late, topUpPosting(fan, 100n, `late:${fan}`));
+  const dayEarlier = { ...testHost.ctx, clock: { ...testHost.clock, now: () => new Date(Date.now() - 86_400_000) } };
+  await post(dayEarlier, topUpPosting(fan, 100n, `late:${fan}`));
   const entries = await all(walletOf(fan));
   expect(entries.map(({ balance_cents }) => balance_cents)).toEqual([100n, 10_100n]);
 });

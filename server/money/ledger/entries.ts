@@ -23,12 +23,12 @@ export interface AccountEntry {
 }
 
 /** Both ends are inclusive. */
-export interface Range {
+export interface EntryRange {
   from?: Date | undefined;
   to?: Date | undefined;
 }
 
-export interface EntriesQuery extends Range {
+export interface EntriesQuery extends EntryRange {
   limit: number;
   cursor?: string | undefined;
 }
@@ -54,22 +54,26 @@ export async function entriesOf(
   { limit, cursor, ...range }: EntriesQuery,
 ): Promise<{ entries: AccountEntry[]; nextCursor: string | null }> {
   const after = cursor === undefined ? null : decodeCursor(cursor);
-  const { entries, next, hasMore } = await read(ctx, account, range, 'newest first', after, limit);
+  const { entries, next, hasMore } = await readEntryPage(ctx, account, range, 'newest first', after, limit);
   return { entries, nextCursor: hasMore && next ? encodeCursor(next) : null };
 }
 
-/** All entries of a range, oldest first, up to now when the range is open. Reads page by page, so memory use does not grow. */
-export async function* streamEntries(ctx: Pick<Context, 'db' | 'clock'>, account: AccountId, range: Range): AsyncGenerator<AccountEntry> {
+/** All entries of a range, oldest first, up to now when the range has no end. Reads page by page, so memory use does not grow. */
+export async function* streamEntries(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  account: AccountId,
+  range: EntryRange,
+): AsyncGenerator<AccountEntry> {
   const closed = { from: range.from, to: range.to ?? ctx.clock.now() };
   let after: DecodedCursor | null = null;
   for (let hasMore = true; hasMore;) {
-    const page: Page = await read(ctx, account, closed, 'oldest first', after, streamPageSize);
+    const page: Page = await readEntryPage(ctx, account, closed, 'oldest first', after, streamPageSize);
     yield* page.entries;
     ({ next: after, hasMore } = page);
   }
 }
 
-/** All entries of some holds, oldest first, in one query. `limit` caps the number of entries. */
+/** The first `limit` entries of several holds, oldest first, in one query. */
 export async function entriesOfHolds(ctx: Pick<Context, 'db'>, holds: readonly Held[], limit: number): Promise<AccountEntry[]> {
   const rows = await ctx.db
     .select({ entry: ledgerEntries, transfer: ledgerTransfers })
@@ -86,7 +90,7 @@ export async function entriesOfHolds(ctx: Pick<Context, 'db'>, holds: readonly H
 
 /** An account's balance before an instant, in hundredths. */
 export async function balanceBefore(ctx: Pick<Context, 'db'>, account: AccountId, at: Date): Promise<bigint> {
-  const { rows } = await ctx.db.execute<{ cents: string }>(sql`select ${sumOf(account, lt(ledgerEntries.createdAt, at))} as cents`);
+  const { rows } = await ctx.db.execute<{ cents: string }>(sql`select ${entrySumSql(account, lt(ledgerEntries.createdAt, at))} as cents`);
   return BigInt(rows[0]?.cents ?? 0);
 }
 
@@ -96,10 +100,10 @@ interface Page {
   hasMore: boolean;
 }
 
-async function read(
+async function readEntryPage(
   ctx: Pick<Context, 'db'>,
   account: AccountId,
-  { from, to }: Range,
+  { from, to }: EntryRange,
   order: Order,
   after: DecodedCursor | null,
   limit: number,
@@ -118,7 +122,7 @@ async function read(
       createdAt,
       seq,
       // Read in the same statement as the entries, so that both see one snapshot.
-      start: after === null ? startOf(account, { from, to }, order) : sql<string>`${String(after.balance_cents)}::text`,
+      start: after === null ? startBalanceSql(account, { from, to }, order) : sql<string>`${String(after.balance_cents)}::text`,
     })
     .from(ledgerEntries)
     .innerJoin(ledgerTransfers, eq(ledgerTransfers.id, ledgerEntries.transferId))
@@ -146,13 +150,13 @@ async function read(
 }
 
 /** The balance that the running sum starts from: at the end of the range when newest first, else before its start. */
-function startOf(account: AccountId, { from, to }: Range, order: Order): SQL<string> {
-  if (order === 'oldest first') return from ? sumOf(account, lt(ledgerEntries.createdAt, from)) : sql<string>`'0'`;
-  if (to) return sumOf(account, lte(ledgerEntries.createdAt, to));
+function startBalanceSql(account: AccountId, { from, to }: EntryRange, order: Order): SQL<string> {
+  if (order === 'oldest first') return from ? entrySumSql(account, lt(ledgerEntries.createdAt, from)) : sql<string>`'0'`;
+  if (to) return entrySumSql(account, lte(ledgerEntries.createdAt, to));
   return sql<string>`(select coalesce(sum(${ledgerBalances.balance_cents}), 0)::text from ${ledgerBalances} where ${eq(ledgerBalances.accountId, account)})`;
 }
 
-const sumOf = (account: AccountId, condition: SQL): SQL<string> =>
+const entrySumSql = (account: AccountId, condition: SQL): SQL<string> =>
   sql<string>`(select coalesce(sum(${ledgerEntries.amount_cents}), 0)::text from ${ledgerEntries} where ${eq(ledgerEntries.accountId, account)} and ${condition})`;
 
 const encodeCursor = ({ createdAt, seq, balance_cents }: DecodedCursor): string =>
@@ -163,7 +167,7 @@ function decodeCursor(cursor: string): DecodedCursor {
     const [createdAt, seq, balance] = Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
     return { createdAt: new Date(createdAt), seq: BigInt(seq), balance_cents: BigInt(balance) };
   } catch {
-    return fail('invalid_request', { issues: [{ path: 'cursor', message: 'This place in the list does not exist.' }] });
+    return fail('invalid_request', { issues: [{ path: 'cursor', message: 'This cursor isn’t valid. Start from the first page.' }] });
   }
 }
 

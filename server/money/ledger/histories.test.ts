@@ -1,6 +1,6 @@
 /**
  * Property-based test of every ledger operation against a model with plain numbers, with all invariants checked after each history.
- * A failure prints the seed and the shortest failing history; ten thousand run in CI.
+ * A failure prints the seed and the shortest failing history. `npm run test:all` runs ten thousand histories.
  */
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
@@ -21,15 +21,15 @@ import type { AccountId } from './chart';
 import { checkLedger } from './check';
 import { ledgerInvariants } from './invariants';
 import { hold, post, release, settle } from './ledger';
-import type { TransferEntry, Posted } from './post';
+import type { TransferEntry, PostedTransfer } from './post';
 import { reverse } from './reverse';
 import { splitPrice } from './split';
 import { attemptCount } from '../../../tests/kit/timing/depth';
 
 const histories = attemptCount(120, 10_000);
 const concurrency = 8;
-/** The full ledger check takes longer as the ledger grows, so it runs now and then, over all histories so far. */
-const wholeCheckEach = 1000;
+/** The full ledger check takes longer as the ledger grows, so it runs rarely, over all histories so far. */
+const historiesPerFullCheck = 1000;
 
 let testHost: LedgerTestHost;
 beforeAll(async () => {
@@ -47,23 +47,23 @@ const rate = fc.integer({ min: 0, max: 10_000 }).map((parts) => parts / 10_000);
 const earlier = fc.nat({ max: 30 });
 
 const step = fc.oneof(
-  fc.record({ does: fc.constant('top up'), fan, cents, discount: fc.nat({ max: 100 }) }),
-  fc.record({ does: fc.constant('charge'), fan, performer, cents, rate }),
-  fc.record({ does: fc.constant('charge'), fan, performer, cents, rate }),
-  fc.record({ does: fc.constant('subscribe by card'), fan, performer, cents, rate }),
-  fc.record({ does: fc.constant('hold'), from: fc.oneof(fan, performer), cents }),
-  fc.record({ does: fc.constant('settle'), earlier, cents, performer, rate }),
-  fc.record({ does: fc.constant('pay out'), earlier, cents }),
-  fc.record({ does: fc.constant('release'), earlier, cents }),
-  fc.record({ does: fc.constant('reverse'), earlier, cents: fc.option(cents, { nil: undefined }) }),
-  fc.record({ does: fc.constant('adjust'), account: fc.oneof(fan, performer), cents, sign: fc.constantFrom(1, -1) }),
-  fc.record({ does: fc.constant('repeat'), earlier }),
-  fc.record({ does: fc.constant('repeat otherwise'), earlier }),
-  fc.record({ does: fc.constant('fail after'), fan, performer, cents }),
+  fc.record({ type: fc.constant('top up'), fan, cents, discount: fc.nat({ max: 100 }) }),
+  fc.record({ type: fc.constant('charge'), fan, performer, cents, rate }),
+  fc.record({ type: fc.constant('charge'), fan, performer, cents, rate }),
+  fc.record({ type: fc.constant('subscribe by card'), fan, performer, cents, rate }),
+  fc.record({ type: fc.constant('hold'), from: fc.oneof(fan, performer), cents }),
+  fc.record({ type: fc.constant('settle'), earlier, cents, performer, rate }),
+  fc.record({ type: fc.constant('pay out'), earlier, cents }),
+  fc.record({ type: fc.constant('release'), earlier, cents }),
+  fc.record({ type: fc.constant('reverse'), earlier, cents: fc.option(cents, { nil: undefined }) }),
+  fc.record({ type: fc.constant('adjust'), account: fc.oneof(fan, performer), cents, sign: fc.constantFrom(1, -1) }),
+  fc.record({ type: fc.constant('repeat'), earlier }),
+  fc.record({ type: fc.constant('repeat with another payload'), earlier }),
+  fc.record({ type: fc.constant('fail after posting'), fan, performer, cents }),
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** What was posted, and how to send the same or another payload again. */
+/** What was posted, and how to post under its key again, with the same payload or with another one. */
 interface Operation {
   transferId: string;
   entries: Map<AccountId, number>;
@@ -71,8 +71,8 @@ interface Operation {
   reversed: number;
   /** The operation that this one reverses. */
   reverses?: Operation;
-  again(ctx: Context): Promise<Posted>;
-  otherwise(ctx: Context): Promise<Posted>;
+  repeat(ctx: Context): Promise<PostedTransfer>;
+  repeatWithOtherPayload(ctx: Context): Promise<PostedTransfer>;
 }
 
 /** Plain sums that model the ledger. */
@@ -81,19 +81,19 @@ class Model {
   readonly operations: Operation[] = [];
   readonly holds: { subject: string; owner: AccountId }[] = [];
 
-  held(account: AccountId): number {
+  balanceOf(account: AccountId): number {
     return this.balances.get(account) ?? 0;
   }
 
   covers(entries: Map<AccountId, number>, covered: readonly AccountId[] = []): boolean {
     return [...entries].every(([account, change]) => {
-      const keepsFloor = account.startsWith('wallet:') || account.startsWith('held:') || covered.includes(account);
-      return !keepsFloor || this.held(account) + change >= 0;
+      const hasFloor = account.startsWith('wallet:') || account.startsWith('held:') || covered.includes(account);
+      return !hasFloor || this.balanceOf(account) + change >= 0;
     });
   }
 
   apply(entries: Map<AccountId, number>): void {
-    for (const [account, change] of entries) this.balances.set(account, this.held(account) + change);
+    for (const [account, change] of entries) this.balances.set(account, this.balanceOf(account) + change);
   }
 }
 
@@ -130,7 +130,7 @@ class History {
   private async move(
     entries: readonly TransferEntry[],
     covered: readonly AccountId[],
-    send: (ctx: Context, key: string, extra: bigint) => Promise<Posted>,
+    send: (ctx: Context, key: string, extra: bigint) => Promise<PostedTransfer>,
   ): Promise<boolean> {
     const key = this.uniqueName(`key ${this.count}`);
     const changes = changesOf(entries);
@@ -147,14 +147,21 @@ class History {
     this.model.apply(changes);
     this.expectBalances(posted);
     const moved = [...changes.values()].reduce((total, change) => total + Math.max(change, 0), 0);
-    this.model.operations.push({ transferId: posted.transferId, entries: changes, moved, reversed: 0, again: run(), otherwise: run(1n) });
+    this.model.operations.push({
+      transferId: posted.transferId,
+      entries: changes,
+      moved,
+      reversed: 0,
+      repeat: run(),
+      repeatWithOtherPayload: run(1n),
+    });
     return true;
   }
 
-  private expectBalances(posted: Posted): void {
+  private expectBalances(posted: PostedTransfer): void {
     for (const [account, balance] of Object.entries(posted.balances))
       // Other histories use the site's accounts too.
-      if (account.includes(this.id)) expect([account, Number(balance)]).toEqual([account, this.model.held(account as AccountId)]);
+      if (account.includes(this.id)) expect([account, Number(balance)]).toEqual([account, this.model.balanceOf(account as AccountId)]);
   }
 
   private post(reason: Parameters<typeof post>[1]['reason'], entriesWith: (extra: bigint) => TransferEntry[]): Promise<boolean> {
@@ -162,8 +169,8 @@ class History {
     return this.move(entriesWith(0n), [], (ctx, key, extra) => post(ctx, { reason, subject, key, entries: entriesWith(extra) }));
   }
 
-  private shares(performerName: string, price: bigint, share: number): TransferEntry[] {
-    const { commission, earning } = splitPrice(price, share);
+  private shares(performerName: string, price: bigint, commissionRate: number): TransferEntry[] {
+    const { commission, earning } = splitPrice(price, commissionRate);
     return [
       { account: earningsOf(this.uniqueName(performerName)), cents: earning },
       { account: commissionAccount, cents: commission },
@@ -182,12 +189,12 @@ class History {
         { account: promotionsAccount, cents: -discount },
         { account: walletOf(this.uniqueName(next.fan)), cents: amount + extra },
       ]);
-    } else if (next.does === 'charge' && 'rate' in next && 'fan' in next) {
+    } else if (next.type === 'charge' && 'rate' in next && 'fan' in next) {
       await this.post('charge', (extra) => [
         { account: walletOf(this.uniqueName(next.fan)), cents: -amount - extra },
         ...this.shares(next.performer, amount + extra, next.rate),
       ]);
-    } else if (next.does === 'subscribe by card' && 'rate' in next) {
+    } else if (next.type === 'subscribe by card' && 'rate' in next) {
       await this.post('subscription', (extra) => [
         { account: gatewayAccount('sandbox'), cents: -amount - extra },
         ...this.shares(next.performer, amount + extra, next.rate),
@@ -203,7 +210,7 @@ class History {
         hold(ctx, { from, subject, cents: amount + extra, reason: 'show_hold', key }),
       );
       if (isHeld) this.model.holds.push({ subject, owner: from });
-    } else if (next.does === 'settle' || next.does === 'pay out') {
+    } else if (next.type === 'settle' || next.type === 'pay out') {
       const subject = pick(this.model.holds)?.subject;
       if (subject === undefined) return;
       const to = (extra: bigint): TransferEntry[] =>
@@ -213,7 +220,7 @@ class History {
       await this.move([{ account: heldFor(subject), cents: -amount }, ...to(0n)], [], (ctx, key, extra) =>
         settle(ctx, { subject, reason: 'show_minute', key, to: to(extra) }),
       );
-    } else if (next.does === 'release') {
+    } else if (next.type === 'release') {
       const found = pick(this.model.holds);
       if (!found) return;
       const to = found.owner as ReturnType<typeof walletOf>;
@@ -224,7 +231,7 @@ class History {
       await this.move(entries, [], (ctx, key, extra) =>
         release(ctx, { subject: found.subject, to, cents: amount + extra, reason: 'show_release', key }),
       );
-    } else if (next.does === 'reverse') {
+    } else if (next.type === 'reverse') {
       await this.reverse(pick(this.model.operations), 'cents' in next && next.cents !== undefined ? amount : undefined);
     } else if ('sign' in next) {
       const change = amount * BigInt(next.sign);
@@ -232,13 +239,13 @@ class History {
         { account: this.accountOf(next.account), cents: change + extra * BigInt(next.sign) },
         { account: adjustmentsAccount, cents: -change - extra * BigInt(next.sign) },
       ]);
-    } else if (next.does === 'repeat') {
+    } else if (next.type === 'repeat') {
       const found = pick(this.model.operations);
       if (!found) return;
-      expect(await found.again(testHost.ctx)).toMatchObject({ transferId: found.transferId, isReplayed: true });
-    } else if (next.does === 'repeat otherwise') {
+      expect(await found.repeat(testHost.ctx)).toMatchObject({ transferId: found.transferId, isReplayed: true });
+    } else if (next.type === 'repeat with another payload') {
       const found = pick(this.model.operations);
-      if (found) expect(await this.codeOf(found.otherwise(testHost.ctx))).toBe('idempotency_key_reused');
+      if (found) expect(await this.codeOf(found.repeatWithOtherPayload(testHost.ctx))).toBe('idempotency_key_reused');
     } else if ('fan' in next) {
       const key = this.uniqueName(`failed ${this.count}`);
       const entries = [
@@ -273,8 +280,8 @@ class History {
           moved: amount,
           reversed: 0,
           reverses: found,
-          again: send(wanted),
-          otherwise: send(wanted, 'otherwise'),
+          repeat: send(wanted),
+          repeatWithOtherPayload: send(wanted, 'otherwise'),
         });
       }),
     );
@@ -286,7 +293,7 @@ class History {
   }
 
   /** Adopts what a reversal moved, after checking that it is close to the expected shares. */
-  private async adoptReversal(posted: Posted, shares: Map<AccountId, number>): Promise<Map<AccountId, number>> {
+  private async adoptReversal(posted: PostedTransfer, shares: Map<AccountId, number>): Promise<Map<AccountId, number>> {
     const { rows } = await testHost.ctx.db.execute<{ account: AccountId; cents: string }>(
       sql`select account_id as account, amount_cents as cents from ledger_entries where transfer_id = ${posted.transferId}`,
     );
@@ -295,8 +302,7 @@ class History {
     for (const [account, share] of shares)
       expect(Math.abs((changes.get(account) ?? 0) - share)).toBeLessThan(1 + this.model.operations.length);
     expect([...changes.keys()].every((account) => shares.has(account))).toBe(true);
-    const floors = this.model.covers(changes);
-    expect(floors).toBe(true);
+    expect(this.model.covers(changes)).toBe(true);
     this.model.apply(changes);
     this.expectBalances(posted);
     return changes;
@@ -324,7 +330,7 @@ class History {
     ).rows;
     expect(transfers?.count).toBe(this.model.operations.length);
     for (const { account, held, entries, lowest, broken } of rows) {
-      expect([account, Number(held)]).toEqual([account, this.model.held(account)]);
+      expect([account, Number(held)]).toEqual([account, this.model.balanceOf(account)]);
       expect([account, entries]).toEqual([account, held]);
       expect(Number(lowest)).toBeGreaterThanOrEqual(0);
       expect(broken).toBe(0);
@@ -341,7 +347,7 @@ test(`the invariants hold after each of ${histories} random histories`, async ()
     for (const next of steps) await history.runStep(next);
     await history.expectInvariants();
     completed += 1;
-    if (completed % wholeCheckEach === 0) expect(await checkLedger(testHost.ctx, ledgerInvariants)).toMatchObject({ ok: true });
+    if (completed % historiesPerFullCheck === 0) expect(await checkLedger(testHost.ctx, ledgerInvariants)).toMatchObject({ ok: true });
   });
   const seed = testHost.ctx.random.below(2 ** 31);
   const share = Math.ceil(histories / concurrency);

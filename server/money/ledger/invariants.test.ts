@@ -17,9 +17,9 @@ async function open(): Promise<void> {
   testHost = await openLedger();
   client = new pg.Client({ connectionString: testHost.url });
   await client.connect();
-  const who = await fundedParties(testHost.ctx);
-  fan = who.fan;
-  ({ transferId } = await post(testHost.ctx, chargePosting(who)));
+  const parties = await fundedParties(testHost.ctx);
+  fan = parties.fan;
+  ({ transferId } = await post(testHost.ctx, chargePosting(parties)));
 }
 async function close(): Promise<void> {
   await client.end();
@@ -33,9 +33,9 @@ async function differences(): Promise<Record<string, string[]>> {
   return broken;
 }
 
-const transfer = (id: string, cents: number, reversalOf = 'null') =>
+const insertTransferSql = (id: string, cents: number, reversalOf = 'null') =>
   `insert into ledger_transfers (id, reason, subject, key, digest, amount_cents, metadata, created_at, reversal_of) values ('${id}', 'adjustment', 's', '${id}', 'd', ${cents}, '{}', now(), ${reversalOf});`;
-const entries = (id: string, ...cents: number[]) =>
+const insertEntriesSql = (id: string, ...cents: number[]) =>
   `insert into ledger_entries (transfer_id, account_id, amount_cents, created_at) values ${cents.map((one, index) => `('${id}', 'platform:${index}', ${one}, now())`).join()};`;
 
 describe('the database', () => {
@@ -45,7 +45,7 @@ describe('the database', () => {
 
   describe('L1', () => {
     it('rejects a transfer without entries on commit', async () => {
-      await client.query(`begin; ${transfer(testHost.ctx.random.id(), 5)}`);
+      await client.query(`begin; ${insertTransferSql(testHost.ctx.random.id(), 5)}`);
       await expect(client.query('commit')).rejects.toThrow('do not add up');
     });
 
@@ -54,18 +54,20 @@ describe('the database', () => {
       ['that move another amount than the transfer', 5, [6, -6]],
     ])('rejects entries %s', async (_what, amount, cents) => {
       const id = testHost.ctx.random.id();
-      await expect(client.query(`begin; ${transfer(id, amount)} ${entries(id, ...cents)} commit`)).rejects.toThrow('do not add up');
+      await expect(client.query(`begin; ${insertTransferSql(id, amount)} ${insertEntriesSql(id, ...cents)} commit`)).rejects.toThrow(
+        'do not add up',
+      );
     });
 
     it('rejects entries for an existing transfer, even balanced ones', async () => {
-      await expect(client.query(entries(transferId, 5, -5))).rejects.toThrow('do not add up');
+      await expect(client.query(insertEntriesSql(transferId, 5, -5))).rejects.toThrow('do not add up');
     });
 
     it('rejects reversals of more than was moved, and zero amounts', async () => {
       const id = testHost.ctx.random.id();
-      await expect(client.query(transfer(id, 3_001, `'${transferId}'`))).rejects.toThrow('reversed by more');
-      await expect(client.query(transfer(id, 0))).rejects.toThrow('ledger_transfers_amount');
-      await expect(client.query(entries(transferId, 0))).rejects.toThrow('ledger_entries_amount');
+      await expect(client.query(insertTransferSql(id, 3_001, `'${transferId}'`))).rejects.toThrow('reversed by more');
+      await expect(client.query(insertTransferSql(id, 0))).rejects.toThrow('ledger_transfers_amount');
+      await expect(client.query(insertEntriesSql(transferId, 0))).rejects.toThrow('ledger_entries_amount');
     });
 
     it('is also enforced by the posting function', async () => {
@@ -92,9 +94,9 @@ describe('the database', () => {
   describe('L3', () => {
     it('rejects a second transfer with the same key', async () => {
       const [{ key }] = (await client.query<{ key: string }>('select key from ledger_transfers limit 1')).rows as [{ key: string }];
-      await expect(client.query(transfer(testHost.ctx.random.id(), 5).replace(/, '[^']+', 'd'/, `, '${key}', 'd'`))).rejects.toThrow(
-        'ledger_transfers_key',
-      );
+      await expect(
+        client.query(insertTransferSql(testHost.ctx.random.id(), 5).replace(/, '[^']+', 'd'/, `, '${key}', 'd'`)),
+      ).rejects.toThrow('ledger_transfers_key');
     });
   });
 
@@ -118,7 +120,7 @@ describe('the database', () => {
   });
 });
 
-describe('checking', () => {
+describe('the check', () => {
   beforeEach(open);
   afterEach(close);
 

@@ -4,9 +4,9 @@ import type { Context } from '../../platform/context';
 import { differencesMax, type LedgerInvariant } from './check';
 
 /** Runs a query whose only column is a sentence, and returns the sentences. */
-export async function queryDifferences(ctx: Pick<Context, 'db'>, question: SQL): Promise<string[]> {
+export async function queryDifferences(ctx: Pick<Context, 'db'>, query: SQL): Promise<string[]> {
   const { rows } = await ctx.db.execute<{ difference: string }>(
-    sql`select difference from (${question}) found(difference) limit ${differencesMax}`,
+    sql`select difference from (${query}) found(difference) limit ${differencesMax}`,
   );
   return rows.map(({ difference }) => difference);
 }
@@ -14,7 +14,7 @@ export async function queryDifferences(ctx: Pick<Context, 'db'>, question: SQL):
 /** SQL that formats hundredths as a decimal amount. */
 export const formatAmountSql = (cents: string): SQL => sql.raw(`to_char(coalesce(${cents}, 0) / 100.0, 'FM999999999999990.00')`);
 
-const balanced = sql`
+const unbalancedTransfers = sql`
   select 'transfer ' || t.id || ' is of ' || ${formatAmountSql('t.amount_cents')} || ', its entries move ' || ${formatAmountSql('s.moved')} || ' and add up to ' || ${formatAmountSql('s.total')}
   from ledger_transfers t left join (
     select transfer_id, sum(amount_cents) as total, sum(amount_cents) filter (where amount_cents > 0) as moved from ledger_entries group by transfer_id
@@ -33,35 +33,35 @@ const balanced = sql`
     where r.reversal_of is not null group by 1
   ) r on r.reversal_of = t.id and r.back > t.amount_cents`;
 
-/** Rows that are rejected on write leave no trace, so this checks that the trigger is still there and enabled. */
-const guarded = (table: string, trigger: string): SQL => sql`
+/** Triggers reject violations on write, so the rows cannot show a missing one. This checks that the trigger exists and is enabled. */
+const missingTrigger = (table: string, trigger: string): SQL => sql`
   select 'nothing holds ' || ${table}::text || ': its trigger ' || ${trigger}::text || ' is gone or can be escaped'
   where not exists (select from pg_trigger where tgrelid = ${table}::regclass and tgname = ${trigger} and tgenabled = 'A')`;
 
-const constrained = (table: string, constraint: string): SQL => sql`
+const missingConstraint = (table: string, constraint: string): SQL => sql`
   select 'nothing holds ' || ${table}::text || ': its constraint ' || ${constraint}::text || ' is gone'
   where not exists (select from pg_constraint where conrelid = ${table}::regclass and conname = ${constraint} and convalidated)`;
 
-const unchanged = sql`
-  ${guarded('ledger_transfers', 'ledger_transfers_never_change')}
-  union all ${guarded('ledger_entries', 'ledger_entries_never_change')}
-  union all ${guarded('ledger_transfers', 'ledger_transfers_balance')}
-  union all ${guarded('ledger_entries', 'ledger_entries_balance')}
-  union all ${guarded('ledger_transfers', 'ledger_bound_reversals')}`;
+const missingAppendOnlyTriggers = sql`
+  ${missingTrigger('ledger_transfers', 'ledger_transfers_never_change')}
+  union all ${missingTrigger('ledger_entries', 'ledger_entries_never_change')}
+  union all ${missingTrigger('ledger_transfers', 'ledger_transfers_balance')}
+  union all ${missingTrigger('ledger_entries', 'ledger_entries_balance')}
+  union all ${missingTrigger('ledger_transfers', 'ledger_bound_reversals')}`;
 
-const once = sql`
+const repeatedKeys = sql`
   select 'the key ' || key || ' has ' || count(*) || ' transfers' from ledger_transfers group by key having count(*) > 1
   union all
   select 'nothing holds keys apart: the unique index on them is gone'
   where not exists (select from pg_index where indexrelid = to_regclass('ledger_transfers_key') and indisunique and indisvalid)`;
 
-const covered = sql`
+const belowFloor = sql`
   select account_id || ' holds ' || ${formatAmountSql('balance_cents')} from ledger_balances where keeps_floor and balance_cents < 0
   union all
   select account_id || ' held ' || ${formatAmountSql('balance_after_cents')} || ' after transfer ' || transfer_id from ledger_entries where balance_after_cents < 0
-  union all ${constrained('ledger_balances', 'ledger_balances_floor')}`;
+  union all ${missingConstraint('ledger_balances', 'ledger_balances_floor')}`;
 
-const summed = sql`
+const wrongBalances = sql`
   select coalesce(b.account_id, e.account_id) || ' holds ' || ${formatAmountSql('b.cents')} || ', its entries add up to ' || ${formatAmountSql('e.cents')}
   from (select account_id, sum(balance_cents) as cents from ledger_balances group by 1) b
   full join (select account_id, sum(amount_cents) as cents from ledger_entries group by 1) e on e.account_id = b.account_id
@@ -78,15 +78,19 @@ const summed = sql`
 export const ledgerInvariants: readonly LedgerInvariant[] = [
   {
     name: 'L1',
-    statement: 'The entries of a transfer add up to zero, and no more of it is reversed than it moved.',
-    violations: (ctx) => queryDifferences(ctx, balanced),
+    statement: 'Every transfer’s entries add up to zero, and reversals never exceed its amount.',
+    violations: (ctx) => queryDifferences(ctx, unbalancedTransfers),
   },
-  { name: 'L2', statement: 'Transfers and entries never change.', violations: (ctx) => queryDifferences(ctx, unchanged) },
-  { name: 'L3', statement: 'The same key posts once.', violations: (ctx) => queryDifferences(ctx, once) },
-  { name: 'L4', statement: 'No wallet and no hold is ever below its floor.', violations: (ctx) => queryDifferences(ctx, covered) },
+  {
+    name: 'L2',
+    statement: 'Transfers and entries are never changed or deleted.',
+    violations: (ctx) => queryDifferences(ctx, missingAppendOnlyTriggers),
+  },
+  { name: 'L3', statement: 'Each idempotency key creates only one transfer.', violations: (ctx) => queryDifferences(ctx, repeatedKeys) },
+  { name: 'L4', statement: 'No wallet or hold is ever below zero.', violations: (ctx) => queryDifferences(ctx, belowFloor) },
   {
     name: 'L5',
-    statement: 'Every balance is the sum of its entries, and all balances add up to zero.',
-    violations: (ctx) => queryDifferences(ctx, summed),
+    statement: 'Every balance equals the sum of its entries, and all balances add up to zero.',
+    violations: (ctx) => queryDifferences(ctx, wrongBalances),
   },
 ];

@@ -16,7 +16,7 @@ afterAll(() => testHost.close());
 const balance = (account: AccountId): Promise<bigint> => balanceOf(testHost.ctx, account);
 
 describe('posting', () => {
-  it('moves what the entries contain and returns the balances after it', async () => {
+  it('moves the amounts of its entries and returns the new balances', async () => {
     const accounts = await fundedParties(testHost.ctx);
     const before = await balance(commissionAccount);
     const posted = await post(testHost.ctx, chargePosting(accounts));
@@ -61,7 +61,7 @@ describe('posting', () => {
     expect(await balance(walletOf(accounts.fan))).toBe(4_000n);
   });
 
-  it('rejects what a wallet does not cover, and leaves nothing behind', async () => {
+  it('rejects an amount that the wallet does not cover, and changes no balance', async () => {
     const accounts = await fundedParties(testHost.ctx, 2_999n);
     await expect(post(testHost.ctx, chargePosting(accounts))).rejects.toMatchObject({ code: 'insufficient_balance' });
     await expect(post(testHost.ctx, chargePosting(await fundedParties(testHost.ctx, 0n)))).rejects.toMatchObject({
@@ -71,7 +71,7 @@ describe('posting', () => {
     expect(await balance(earningsOf(accounts.performer))).toBe(0n);
   });
 
-  it('joins the transaction of its caller', async () => {
+  it('is rolled back with the transaction of its caller', async () => {
     const accounts = await fundedParties(testHost.ctx);
     const broken = inTransaction(testHost.ctx, async (ctx) => {
       await post(ctx, chargePosting(accounts));
@@ -106,8 +106,8 @@ describe('posting', () => {
   });
 });
 
-describe('holding', () => {
-  it('holds, settles and releases', async () => {
+describe('a hold', () => {
+  it('can be settled in part and released in part, up to its amount', async () => {
     const { fan, performer } = await fundedParties(testHost.ctx);
     const show = testHost.ctx.random.id();
     await hold(testHost.ctx, { from: walletOf(fan), subject: show, cents: 6_000n, reason: 'show_hold', key: `hold:${show}` });
@@ -127,7 +127,7 @@ describe('holding', () => {
     await expect(release(testHost.ctx, more)).rejects.toMatchObject({ code: 'insufficient_balance' });
   });
 
-  it('holds no more than has been earned', async () => {
+  it('of earnings cannot exceed what has been earned', async () => {
     const { fan, performer } = await fundedParties(testHost.ctx);
     await post(testHost.ctx, chargePosting({ fan, performer }));
     const request = { from: earningsOf(performer), subject: performer, reason: 'payout_hold', key: `hold:${performer}` } as const;
@@ -137,7 +137,7 @@ describe('holding', () => {
     expect(await balance(heldFor(performer))).toBe(2_400n);
   });
 
-  it('rejects amounts of zero or less', async () => {
+  it('cannot be of zero or less', async () => {
     const { fan } = await fundedParties(testHost.ctx);
     for (const cents of [0n, -5n])
       expect(() => hold(testHost.ctx, { from: walletOf(fan), subject: fan, cents, reason: 'show_hold', key: 'x' })).toThrow('cannot move');

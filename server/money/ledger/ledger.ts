@@ -7,9 +7,9 @@ import type { TransferReason } from '@contract/kernel/values/money';
 import type { Context } from '../../platform/context';
 import { ledgerBalances } from '../../platform/db/schema/ledger';
 import { heldFor, type AccountId, type Earnings, type Wallet } from './chart';
-import { postTransfer, type Balances, type TransferEntry, type Posted } from './post';
+import { postTransfer, type Balances, type TransferEntry, type PostedTransfer } from './post';
 
-interface Named {
+interface TransferDetails {
   reason: TransferReason;
   /** The id of what the money moves for. It is part of the events, and transfers can be found by it. */
   subject: string;
@@ -19,8 +19,8 @@ interface Named {
   metadata?: Record<string, unknown>;
 }
 
-export interface Posting extends Named {
-  /** They add up to zero. Entries of the same account are merged, and zero entries are dropped. */
+export interface Posting extends TransferDetails {
+  /** Entries add up to zero. Entries of the same account are merged, and zero entries are dropped. */
   entries: readonly TransferEntry[];
   /** Accounts without a floor that this transfer must not leave below zero. */
   covered?: readonly AccountId[];
@@ -31,46 +31,46 @@ export interface Posting extends Named {
  * wallets and earnings after commit. Rejects with insufficient_balance when a wallet, a hold or a covered account has too little,
  * and with idempotency_key_reused when the key was used with another payload. Either error aborts the caller's transaction.
  */
-export async function post(ctx: Context, posting: Posting): Promise<Posted> {
+export async function post(ctx: Context, posting: Posting): Promise<PostedTransfer> {
   const { reason, subject, key, entries, covered = [], metadata = {} } = posting;
-  const content = { reason, subject, entries: entries.map(({ account, cents }) => `${account} ${cents}`).sort(), metadata };
+  const idempotencyPayload = { reason, subject, entries: entries.map(({ account, cents }) => `${account} ${cents}`).sort(), metadata };
   if (entries.reduce((total, { cents }) => total + cents, 0n) !== 0n) throw new Error(`the entries of ${key} do not add up to zero`);
-  return postTransfer(ctx, { reason, subject, key, content, entries, covered, reversalOf: null, metadata });
+  return postTransfer(ctx, { reason, subject, key, idempotencyPayload, entries, covered, reversalOf: null, metadata });
 }
 
-export interface Hold extends Named {
+export interface Hold extends TransferDetails {
   from: Wallet | Earnings;
   cents: bigint;
 }
 
 /** Holds money for the subject until it is settled or released. Rejects with insufficient_balance, for earnings too. */
-export function hold(ctx: Context, { from, cents, ...named }: Hold): Promise<Posted> {
+export function hold(ctx: Context, { from, cents, ...details }: Hold): Promise<PostedTransfer> {
   const entries = [
     { account: from, cents: -positive(cents) },
-    { account: heldFor(named.subject), cents },
+    { account: heldFor(details.subject), cents },
   ];
-  return post(ctx, { ...named, entries, covered: [from] });
+  return post(ctx, { ...details, entries, covered: [from] });
 }
 
-export interface Settlement extends Named {
+export interface Settlement extends TransferDetails {
   /** The accounts that receive the subject's hold, and how much. */
   to: readonly TransferEntry[];
 }
 
 /** Pays from the subject's hold. Rejects with insufficient_balance when less is held. */
-export function settle(ctx: Context, { to, ...named }: Settlement): Promise<Posted> {
+export function settle(ctx: Context, { to, ...details }: Settlement): Promise<PostedTransfer> {
   const paid = positive(to.reduce((total, { cents }) => total + cents, 0n));
-  return post(ctx, { ...named, entries: [{ account: heldFor(named.subject), cents: -paid }, ...to] });
+  return post(ctx, { ...details, entries: [{ account: heldFor(details.subject), cents: -paid }, ...to] });
 }
 
-export interface Release extends Named {
+export interface Release extends TransferDetails {
   to: Wallet | Earnings;
   cents: bigint;
 }
 
 /** Releases the subject's hold, in whole or in part. Rejects with insufficient_balance when less is held. */
-export function release(ctx: Context, { to, cents, ...named }: Release): Promise<Posted> {
-  return settle(ctx, { ...named, to: [{ account: to, cents }] });
+export function release(ctx: Context, { to, cents, ...details }: Release): Promise<PostedTransfer> {
+  return settle(ctx, { ...details, to: [{ account: to, cents }] });
 }
 
 function positive(cents: bigint): bigint {
@@ -102,8 +102,8 @@ export async function balanceOf(ctx: Pick<Context, 'db'>, account: AccountId): P
 }
 
 /** Whether any account has a balance other than zero. */
-export async function holdsAnything(ctx: Pick<Context, 'db'>): Promise<boolean> {
-  const isNotEmpty = ne(ledgerBalances.balance_cents, 0n);
-  const [held] = await ctx.db.select({ account: ledgerBalances.accountId }).from(ledgerBalances).where(isNotEmpty).limit(1);
-  return held !== undefined;
+export async function hasNonZeroBalance(ctx: Pick<Context, 'db'>): Promise<boolean> {
+  const isNonZero = ne(ledgerBalances.balance_cents, 0n);
+  const [found] = await ctx.db.select({ account: ledgerBalances.accountId }).from(ledgerBalances).where(isNonZero).limit(1);
+  return found !== undefined;
 }

@@ -22,8 +22,8 @@ export interface Transfer {
   reason: TransferReason;
   subject: string;
   key: string;
-  /** The idempotency payload: the same key with another payload is rejected. */
-  content: unknown;
+  /** The same key with another payload is rejected. */
+  idempotencyPayload: unknown;
   entries: readonly TransferEntry[];
   covered: readonly AccountId[];
   reversalOf: string | null;
@@ -32,7 +32,7 @@ export interface Transfer {
 
 export type Balances = Partial<Record<AccountId, bigint>>;
 
-export interface Posted {
+export interface PostedTransfer {
   transferId: string;
   /** The key was used before: nothing moved now, and this is the first result. */
   isReplayed: boolean;
@@ -50,10 +50,10 @@ interface Row {
 const param = (name: string) => sql.placeholder(name);
 
 const balanceEvents = sql`
-  select tell.id, array['account:' || split_part(tell.account, ':', 2)] as rooms, jsonb_build_object(
+  select notified.event_id as id, array['account:' || split_part(notified.account, ':', 2)] as rooms, jsonb_build_object(
     'change', posted.change_cents / 100.0, 'balance', posted.balance_cents / 100.0, 'reason', ${param('reason')}::text, 'subjectId', ${param('subject')}::text
   ) as payload
-  from posted join unnest(${param('eventIds')}::uuid[], ${param('notifiedAccounts')}::text[]) as tell(id, account) on tell.account = posted.account_id
+  from posted join unnest(${param('eventIds')}::uuid[], ${param('notifiedAccounts')}::text[]) as notified(event_id, account) on notified.account = posted.account_id
   where not posted.is_replayed`;
 
 interface Values {
@@ -78,7 +78,7 @@ const statement = prepared<Values, Row>(
     with posted as materialized (
       select * from ledger_post(${param('id')}, ${param('reason')}, ${param('subject')}, ${param('key')}, ${param('digest')}, ${param('reversalOf')},
         ${param('at')}, ${param('metadata')}, ${param('accounts')}, ${param('amounts')}, ${param('covered')})
-    ), told as (${publishSql('wallet/balance-changed', balanceEvents, sql`${param('at')}::timestamptz`)})
+    ), published as (${publishSql('wallet/balance-changed', balanceEvents, sql`${param('at')}::timestamptz`)})
     select transfer_id, is_replayed, account_id, balance_cents from posted`,
 );
 
@@ -90,7 +90,7 @@ const isNotified = (account: AccountId): boolean => account.startsWith('wallet:'
  * below zero, with idempotency_key_reused, and with already_refunded when a reversal exceeds what is left. Each of these errors
  * aborts the caller's transaction.
  */
-export async function postTransfer(ctx: Context, transfer: Transfer): Promise<Posted> {
+export async function postTransfer(ctx: Context, transfer: Transfer): Promise<PostedTransfer> {
   const entries = merged(transfer.entries);
   const notifiedAccounts = entries.map(({ account }) => account).filter(isNotified);
   const rows = await statement(ctx.db, {
@@ -98,7 +98,7 @@ export async function postTransfer(ctx: Context, transfer: Transfer): Promise<Po
     reason: transfer.reason,
     subject: transfer.subject,
     key: transfer.key,
-    digest: digestOf(transfer.content),
+    digest: digestOf(transfer.idempotencyPayload),
     reversalOf: transfer.reversalOf,
     at: ctx.clock.now().toISOString(),
     metadata: JSON.stringify(transfer.metadata),
@@ -134,12 +134,12 @@ function rejectWithApiError(error: unknown): never {
   throw error;
 }
 
-/** Equal contents have the same digest, whatever the order of their keys. */
-function digestOf(content: unknown): string {
-  const inOrder = (_key: string, part: unknown): unknown => {
+/** Equal payloads have the same digest, in any order of their keys. */
+function digestOf(payload: unknown): string {
+  const withSortedKeys = (_key: string, part: unknown): unknown => {
     if (typeof part === 'bigint') return `${part}n`;
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
     return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
   };
-  return createHash('sha256').update(JSON.stringify(content, inOrder)).digest('base64url');
+  return createHash('sha256').update(JSON.stringify(payload, withSortedKeys)).digest('base64url');
 }

@@ -1,4 +1,4 @@
-/** Concurrent postings on a real PostgreSQL: they have the effect of one order, and never deadlock. */
+/** Concurrent postings on a real PostgreSQL: their effect is that of some serial order, and they never deadlock. */
 import { sql } from 'drizzle-orm';
 import { openLedger, type LedgerTestHost } from '../../../tests/kit/host/ledger';
 import { chargePosting, fundedParties, topUpPosting, type LedgerParties } from '../../../tests/kit/money/postings';
@@ -8,7 +8,7 @@ import { commissionAccount, earningsOf, heldFor, payoutsAccount, walletOf, type 
 import { checkLedger } from './check';
 import { ledgerInvariants } from './invariants';
 import { balanceOf, hold, post, release, settle } from './ledger';
-import type { Posted } from './post';
+import type { PostedTransfer } from './post';
 import { reverse } from './reverse';
 
 let testHost: LedgerTestHost;
@@ -30,29 +30,29 @@ const codes = (results: PromiseSettledResult<unknown>[]): unknown[] =>
     .map(({ reason }: { reason: unknown }) => (reason instanceof ApiError ? reason.code : reason));
 
 interface Scenario {
-  who: LedgerParties;
+  parties: LedgerParties;
   id: string;
 }
-/** A fan with 100.00 who paid 30.00 to a performer, who earned 24.00, and has 10.00 held. */
+/** A fan who had 100.00, paid 30.00 to a performer (who earned 24.00 of it) and has 10.00 held. */
 async function scenario(): Promise<Scenario & { paid: string }> {
   const accounts = await fundedParties(testHost.ctx);
   const { transferId } = await post(testHost.ctx, chargePosting(accounts));
   const id = testHost.ctx.random.id();
   await hold(testHost.ctx, { from: walletOf(accounts.fan), subject: id, cents: 1_000n, reason: 'show_hold', key: `held:${id}` });
-  return { who: accounts, id, paid: transferId };
+  return { parties: accounts, id, paid: transferId };
 }
 
-const commands: Record<string, (story: Scenario & { paid: string }) => Promise<Posted>> = {
-  'a top-up': ({ who: accounts, id }) => post(testHost.ctx, topUpPosting(accounts.fan, 500n, id)),
-  'a charge': ({ who: accounts, id }) => post(testHost.ctx, chargePosting(accounts, id)),
-  'a hold': ({ who: accounts, id }) =>
+const commands: Record<string, (scenario: Scenario & { paid: string }) => Promise<PostedTransfer>> = {
+  'a top-up': ({ parties: accounts, id }) => post(testHost.ctx, topUpPosting(accounts.fan, 500n, id)),
+  'a charge': ({ parties: accounts, id }) => post(testHost.ctx, chargePosting(accounts, id)),
+  'a hold': ({ parties: accounts, id }) =>
     hold(testHost.ctx, { from: earningsOf(accounts.performer), subject: id, cents: 2_400n, reason: 'payout_hold', key: id }),
   'a settlement': ({ id }) =>
     settle(testHost.ctx, { subject: id, reason: 'payout_settle', key: id, to: [{ account: payoutsAccount('banking'), cents: 700n }] }),
-  'a release': ({ who: accounts, id }) =>
+  'a release': ({ parties: accounts, id }) =>
     release(testHost.ctx, { subject: id, reason: 'show_release', key: id, to: walletOf(accounts.fan), cents: 1_000n }),
-  'a whole refund': ({ paid, id }) => reverse(testHost.ctx, { transferId: paid, reason: 'refund', key: id }),
-  'a refund in part': ({ paid, id }) => reverse(testHost.ctx, { transferId: paid, reason: 'refund', key: id, cents: 1_234n }),
+  'a full refund': ({ paid, id }) => reverse(testHost.ctx, { transferId: paid, reason: 'refund', key: id }),
+  'a partial refund': ({ paid, id }) => reverse(testHost.ctx, { transferId: paid, reason: 'refund', key: id, cents: 1_234n }),
 };
 
 it.each(Object.keys(commands))('twenty concurrent copies of %s have the effect of one', async (name) => {
@@ -146,7 +146,7 @@ it('a charge does not wait for an unfinished one to the same performer', async (
   expect(await balance(earningsOf(one.performer))).toBe(4_800n);
 });
 
-it('of concurrent payouts of all earnings, one succeeds', async () => {
+it('only one of several concurrent payouts of all earnings succeeds', async () => {
   const accounts = await fundedParties(testHost.ctx);
   await post(testHost.ctx, chargePosting(accounts));
   const results = await concurrently(20, (index) =>
@@ -163,7 +163,7 @@ it('of concurrent payouts of all earnings, one succeeds', async () => {
 });
 
 it('concurrent releases and settlements of a hold never exceed it', async () => {
-  const { who: accounts, id } = await scenario();
+  const { parties: accounts, id } = await scenario();
   const results = await concurrently(20, (index) =>
     index % 2 === 0
       ? release(testHost.ctx, { subject: id, reason: 'show_release', key: `${index} ${id}`, to: walletOf(accounts.fan), cents: 300n })
@@ -179,7 +179,7 @@ it('concurrent releases and settlements of a hold never exceed it', async () => 
 });
 
 it('concurrent reversals never reverse more than was moved', async () => {
-  const { who: accounts, paid } = await scenario();
+  const { parties: accounts, paid } = await scenario();
   const results = await concurrently(20, (index) =>
     reverse(testHost.ctx, { transferId: paid, reason: 'refund', key: `${index} ${paid}`, cents: 700n }),
   );

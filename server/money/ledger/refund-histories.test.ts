@@ -1,7 +1,8 @@
 /**
  * Property-based test of refunds and reversals, posted as the domain modules post them: sales that clear and are paid out, tickets
- * whose show is not held, partial refunds, disputes that are won and lost, debts that later money settles. After each step every
- * account matches plain sums. A failure prints the seed and the shortest failing history; ten thousand run in `npm run test:all`.
+ * whose show is canceled, partial refunds, disputes that are won and lost, debts that later credits settle. After each step every
+ * account matches the balances of a simple model. A failure prints the seed and the shortest failing history. `npm run test:all` runs
+ * ten thousand histories.
  */
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
@@ -23,14 +24,14 @@ import {
 import { checkLedger } from './check';
 import { ledgerInvariants } from './invariants';
 import { balancesOf, hold, post, release, settle } from './ledger';
-import type { TransferEntry, Posted } from './post';
+import type { TransferEntry, PostedTransfer } from './post';
 import { reverse } from './reverse';
 import { splitPrice } from './split';
 
 const histories = attemptCount(80, 10_000);
 const concurrency = 8;
-/** The full ledger check takes longer as the ledger grows. */
-const wholeCheckEach = 1000;
+/** The full ledger check is run rarely: it takes longer as the ledger grows. */
+const historiesPerFullCheck = 1000;
 
 let testHost: LedgerTestHost;
 beforeAll(async () => {
@@ -41,27 +42,27 @@ afterAll(() => testHost.close());
 const fan = fc.nat({ max: 1 });
 const performer = fc.nat({ max: 1 });
 const cents = fc.oneof(fc.integer({ min: 1, max: 9_000 }), fc.integer({ min: 1, max: 20 }));
-const rate = fc.integer({ min: 0, max: 10_000 }).map((parts) => parts / 10_000);
-/** Index into the earlier operations; there may be none. */
+const rate = fc.integer({ min: 0, max: 10_000 }).map((tenThousandths) => tenThousandths / 10_000);
+/** An index into the earlier operations, of which there may be none. */
 const earlier = fc.nat({ max: 20 });
-/** All that is left, or this many thousandths of it. */
+/** The whole remaining amount (`null`), or this many thousandths of it. */
 const part = fc.option(fc.integer({ min: 1, max: 999 }), { nil: null });
 
 const step = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ does: fc.constant('top up'), fan, cents, discount: fc.nat({ max: 60 }) }) },
-  { weight: 4, arbitrary: fc.record({ does: fc.constantFrom('sell', 'sell a ticket'), fan, performer, cents, rate }) },
-  { weight: 2, arbitrary: fc.record({ does: fc.constantFrom('hold the show', 'cancel the show', 'let it clear') }) },
-  { weight: 3, arbitrary: fc.record({ does: fc.constantFrom('refund', 'dispute', 'refund the top-up'), earlier, part }) },
-  { weight: 2, arbitrary: fc.record({ does: fc.constantFrom('win', 'lose'), earlier }) },
-  { weight: 3, arbitrary: fc.record({ does: fc.constant('ask for a payout'), performer, part }) },
-  { weight: 2, arbitrary: fc.record({ does: fc.constantFrom('pay it', 'reject it', 'send it back'), earlier }) },
+  { weight: 5, arbitrary: fc.record({ type: fc.constant('top up'), fan, cents, discount: fc.nat({ max: 60 }) }) },
+  { weight: 4, arbitrary: fc.record({ type: fc.constantFrom('sell', 'sell a ticket'), fan, performer, cents, rate }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constantFrom('end the show', 'cancel the show', 'clear sales') }) },
+  { weight: 3, arbitrary: fc.record({ type: fc.constantFrom('refund', 'dispute', 'refund the top-up'), earlier, part }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constantFrom('win the dispute', 'lose the dispute'), earlier }) },
+  { weight: 3, arbitrary: fc.record({ type: fc.constant('request a payout'), performer, part }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constantFrom('pay the payout', 'reject the payout', 'return the payout'), earlier }) },
 );
 /** Every history starts with tokens that are spent on a ticket and on a clearing sale, and then reversed by the bank. */
 const firstSteps: readonly Step[] = [
-  { does: 'top up', fan: 0, cents: 5_000, discount: 7 },
-  { does: 'sell a ticket', fan: 0, performer: 0, cents: 1_999, rate: 0.2 },
-  { does: 'sell', fan: 0, performer: 1, cents: 2_501, rate: 0.15 },
-  { does: 'dispute', earlier: 0, part: null },
+  { type: 'top up', fan: 0, cents: 5_000, discount: 7 },
+  { type: 'sell a ticket', fan: 0, performer: 0, cents: 1_999, rate: 0.2 },
+  { type: 'sell', fan: 0, performer: 1, cents: 2_501, rate: 0.15 },
+  { type: 'dispute', earlier: 0, part: null },
 ];
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
@@ -73,8 +74,8 @@ interface Sale {
   commission: bigint;
   refunded: bigint;
   refundedCommission: bigint;
-  /** Tickets wait for their show, and sales wait until they are clear. */
-  status: 'waits for the show' | 'clears' | 'clear';
+  /** Tickets clear only after their show; other sales clear after the clearing period. */
+  status: 'awaits the show' | 'clearing' | 'cleared';
 }
 interface TopUp {
   transferId: string;
@@ -83,7 +84,7 @@ interface TopUp {
   tokens: bigint;
   refunded: bigint;
 }
-/** What a bank has taken back and may return. */
+/** An amount that a bank has taken back and may return. */
 interface OpenDispute {
   transferId: string;
   topUp: TopUp;
@@ -94,13 +95,13 @@ interface Payout {
   subject: string;
   performer: number;
   requested: bigint;
-  status: 'requested' | 'paid' | 'over';
+  status: 'requested' | 'paid' | 'closed';
   settledBy: string | null;
 }
 
 class History {
   private readonly id = testHost.ctx.random.id();
-  private readonly sums = new Map<AccountId, bigint>();
+  private readonly modelBalances = new Map<AccountId, bigint>();
   private readonly sales: Sale[] = [];
   private readonly topUps: TopUp[] = [];
   private readonly openDisputes: OpenDispute[] = [];
@@ -110,19 +111,19 @@ class History {
 
   private uniqueName = (name: string): string => `${this.id}/${name}`;
   private wallet = (index: number) => walletOf(this.uniqueName(`fan ${String(index)}`));
-  private owed = (index: number) => receivableOf(this.uniqueName(`fan ${String(index)}`));
+  private receivable = (index: number) => receivableOf(this.uniqueName(`fan ${String(index)}`));
   private earnings = (index: number) => earningsOf(this.uniqueName(`performer ${String(index)}`));
   private key = (): string => this.uniqueName(`key ${String((this.count += 1))}`);
-  private held = (account: AccountId): bigint => this.sums.get(account) ?? 0n;
+  private modelBalance = (account: AccountId): bigint => this.modelBalances.get(account) ?? 0n;
   private pick = <T>(list: readonly T[], index: number): T | undefined => (list.length > 0 ? list[index % list.length] : undefined);
 
-  private async expectPosted(entries: readonly TransferEntry[], posting: Promise<Posted>): Promise<string> {
+  private async expectPosted(entries: readonly TransferEntry[], posting: Promise<PostedTransfer>): Promise<string> {
     const { transferId, isReplayed, balances } = await posting;
     expect(isReplayed).toBe(false);
-    for (const { account, cents: change } of entries) this.sums.set(account, this.held(account) + change);
+    for (const { account, cents: change } of entries) this.modelBalances.set(account, this.modelBalance(account) + change);
     // All histories share the site's accounts.
     const own = Object.entries(balances).filter(([account]) => account.includes(this.id));
-    expect(own).toEqual(own.map(([account]) => [account, this.held(account as AccountId)]));
+    expect(own).toEqual(own.map(([account]) => [account, this.modelBalance(account as AccountId)]));
     this.posted += 1;
     return transferId;
   }
@@ -137,12 +138,12 @@ class History {
 
   /** As `charges/debt.ts`: debt is taken from the wallet, and an overpaid debt is returned to it. */
   private async settleDebt(index: number): Promise<void> {
-    const [walletBalance, due] = [this.held(this.wallet(index)), -this.held(this.owed(index))];
+    const [walletBalance, due] = [this.modelBalance(this.wallet(index)), -this.modelBalance(this.receivable(index))];
     const moved = due < walletBalance ? due : walletBalance;
     if (moved === 0n) return;
     await this.post('debt', [
       { account: this.wallet(index), cents: -moved },
-      { account: this.owed(index), cents: moved },
+      { account: this.receivable(index), cents: moved },
     ]);
   }
 
@@ -157,24 +158,24 @@ class History {
     await this.settleDebt(index);
   }
 
-  private async sell(buyer: number, seller: number, price: bigint, share: number, isTicket: boolean): Promise<void> {
-    const { commission, earning } = splitPrice(price, share);
+  private async sell(buyer: number, seller: number, price: bigint, commissionRate: number, isTicket: boolean): Promise<void> {
+    const { commission, earning } = splitPrice(price, commissionRate);
     const entries = [
       { account: this.wallet(buyer), cents: -price },
       { account: this.earnings(seller), cents: earning },
       { account: commissionAccount, cents: commission },
     ];
-    if (this.held(this.wallet(buyer)) < price) {
+    if (this.modelBalance(this.wallet(buyer)) < price) {
       const key = this.key();
       expect(await codeOf(post(testHost.ctx, { reason: 'charge', subject: key, key, entries }))).toBe('insufficient_balance');
       return;
     }
     const transferId = await this.post('charge', entries);
-    const status = isTicket ? 'waits for the show' : 'clears';
+    const status = isTicket ? 'awaits the show' : 'clearing';
     this.sales.push({ transferId, buyer, performer: seller, price, commission, refunded: 0n, refundedCommission: 0n, status });
   }
 
-  /** As `earnings/refund-sale.ts`: site and performer bear their shares of what is left. */
+  /** As `earnings/refund-sale.ts`: the refund is apportioned by what is left of the commission and of the earning. */
   private async refund(sale: Sale, amount: bigint): Promise<void> {
     const [left, commissionLeft] = [sale.price - sale.refunded, sale.commission - sale.refundedCommission];
     const [commissionPart = 0n, netPart = 0n] = apportion(amount, [commissionLeft, left - commissionLeft]);
@@ -192,20 +193,20 @@ class History {
   private async reverseTopUp(topUp: TopUp, reason: 'refund' | 'dispute', amount: bigint): Promise<void> {
     const tokensFor = (paid: bigint): bigint => (topUp.tokens * paid) / topUp.paid;
     const tokens = tokensFor(topUp.refunded + amount) - tokensFor(topUp.refunded);
-    const balance = this.held(this.wallet(topUp.fan));
+    const balance = this.modelBalance(this.wallet(topUp.fan));
     const covered = balance < tokens ? balance : tokens;
     const entries = [
       { account: gatewayAccount('sandbox'), cents: amount },
       { account: promotionsAccount, cents: tokens - amount },
       { account: this.wallet(topUp.fan), cents: -covered },
-      { account: this.owed(topUp.fan), cents: covered - tokens },
+      { account: this.receivable(topUp.fan), cents: covered - tokens },
     ];
     const transferId = await this.reverseTransfer(topUp.transferId, reason, entries);
     topUp.refunded += amount;
     if (reason === 'dispute') this.openDisputes.push({ transferId, topUp, part: amount, entries });
   }
 
-  /** A won dispute: what was taken is returned, and an overpaid debt with it. */
+  /** A won dispute: the bank returns what it has taken back, and an overpaid debt is returned with it. */
   private async winDispute(dispute: OpenDispute): Promise<void> {
     this.openDisputes.splice(this.openDisputes.indexOf(dispute), 1);
     const entries = dispute.entries.map(({ account, cents: change }) => ({ account, cents: -change }));
@@ -214,32 +215,32 @@ class History {
     await this.settleDebt(dispute.topUp.fan);
   }
 
-  /** What a performer can request: what is clear, less its refunds and earlier requests. */
+  /** What a performer can request: cleared sales, less their refunds and earlier requests. */
   private availableFor(index: number): bigint {
     const sold = this.sales
-      .filter((sale) => sale.performer === index && sale.status === 'clear')
+      .filter((sale) => sale.performer === index && sale.status === 'cleared')
       .reduce((sum, sale) => sum + sale.price - sale.commission - (sale.refunded - sale.refundedCommission), 0n);
     const requested = this.payouts
-      .filter((payout) => payout.performer === index && payout.status !== 'over')
+      .filter((payout) => payout.performer === index && payout.status !== 'closed')
       .reduce((sum, payout) => sum + payout.requested, 0n);
-    const [free, balance] = [sold - requested, this.held(this.earnings(index))];
-    return free < balance ? free : balance;
+    const [available, balance] = [sold - requested, this.modelBalance(this.earnings(index))];
+    return available < balance ? available : balance;
   }
 
-  private async requestPayout(index: number, share: number | null): Promise<void> {
+  private async requestPayout(index: number, thousandths: number | null): Promise<void> {
     const from = this.earnings(index);
     const subject = this.uniqueName(`payout ${String(this.payouts.length)}`);
-    const balance = this.held(from);
-    const named = { from, subject, reason: 'payout_hold' } as const;
-    const beyondBalance = hold(testHost.ctx, { ...named, key: this.key(), cents: (balance > 0n ? balance : 0n) + 1n });
+    const balance = this.modelBalance(from);
+    const request = { from, subject, reason: 'payout_hold' } as const;
+    const beyondBalance = hold(testHost.ctx, { ...request, key: this.key(), cents: (balance > 0n ? balance : 0n) + 1n });
     expect(await codeOf(beyondBalance)).toBe('insufficient_balance');
-    const requested = partOf(this.availableFor(index), share);
+    const requested = partOf(this.availableFor(index), thousandths);
     if (requested <= 0n) return;
     const entries = [
       { account: from, cents: -requested },
       { account: heldFor(subject), cents: requested },
     ];
-    await this.expectPosted(entries, hold(testHost.ctx, { ...named, key: this.key(), cents: requested }));
+    await this.expectPosted(entries, hold(testHost.ctx, { ...request, key: this.key(), cents: requested }));
     this.payouts.push({ subject, performer: index, requested, status: 'requested', settledBy: null });
   }
 
@@ -251,11 +252,11 @@ class History {
       { account: to, cents: requested },
     ];
     const key = this.key();
-    const settling = isPaid
+    const posting = isPaid
       ? settle(testHost.ctx, { subject, reason: 'payout_settle', key, to: [{ account: to, cents: requested }] })
       : release(testHost.ctx, { subject, to: this.earnings(payout.performer), cents: requested, reason: 'payout_release', key });
-    const settledBy = await this.expectPosted(entries, settling);
-    Object.assign(payout, isPaid ? { status: 'paid', settledBy } : { status: 'over' });
+    const settledBy = await this.expectPosted(entries, posting);
+    Object.assign(payout, isPaid ? { status: 'paid', settledBy } : { status: 'closed' });
   }
 
   private async returnPayout(payout: Payout): Promise<void> {
@@ -263,13 +264,13 @@ class History {
       { account: payoutsAccount('banking'), cents: -payout.requested },
       { account: this.earnings(payout.performer), cents: payout.requested },
     ]);
-    payout.status = 'over';
+    payout.status = 'closed';
   }
 
   private async refundTickets(): Promise<void> {
-    for (const sale of this.sales.filter(({ status }) => status === 'waits for the show')) {
+    for (const sale of this.sales.filter(({ status }) => status === 'awaits the show')) {
       if (sale.refunded < sale.price) await this.refund(sale, sale.price - sale.refunded);
-      sale.status = 'clear';
+      sale.status = 'cleared';
     }
   }
 
@@ -284,73 +285,74 @@ class History {
     );
   }
 
-  async take(next: Step): Promise<void> {
-    switch (next.does) {
+  async apply(next: Step): Promise<void> {
+    switch (next.type) {
       case 'top up':
         return this.topUp(next.fan, BigInt(next.cents), BigInt(next.discount));
       case 'sell':
       case 'sell a ticket':
-        return this.sell(next.fan, next.performer, BigInt(next.cents), next.rate, next.does === 'sell a ticket');
-      case 'hold the show':
-        this.advance('waits for the show', 'clears');
+        return this.sell(next.fan, next.performer, BigInt(next.cents), next.rate, next.type === 'sell a ticket');
+      case 'end the show':
+        this.advance('awaits the show', 'clearing');
         return;
       case 'cancel the show':
         return this.refundTickets();
-      case 'let it clear':
-        this.advance('clears', 'clear');
+      case 'clear sales':
+        this.advance('clearing', 'cleared');
         return;
       case 'refund': {
         const sale = this.pick(this.sales, next.earlier);
         const amount = sale ? partOf(sale.price - sale.refunded, next.part) : 0n;
         if (sale && amount > 0n) await this.refund(sale, amount);
         else if (sale && sale.refunded === sale.price)
-          expect(await codeOf(reverse(testHost.ctx, this.again(sale.transferId)))).toBe('already_refunded');
+          expect(await codeOf(reverse(testHost.ctx, this.refundOfOneCent(sale.transferId)))).toBe('already_refunded');
         return;
       }
       case 'dispute':
       case 'refund the top-up': {
         const topUp = this.pick(this.topUps, next.earlier);
         const amount = topUp ? partOf(topUp.paid - topUp.refunded, next.part) : 0n;
-        if (topUp && amount > 0n) await this.reverseTopUp(topUp, next.does === 'dispute' ? 'dispute' : 'refund', amount);
+        if (topUp && amount > 0n) await this.reverseTopUp(topUp, next.type === 'dispute' ? 'dispute' : 'refund', amount);
         return;
       }
-      case 'win': {
+      case 'win the dispute': {
         const dispute = this.pick(this.openDisputes, next.earlier);
         if (dispute) await this.winDispute(dispute);
         return;
       }
-      case 'lose': {
-        // What was taken stays taken.
+      case 'lose the dispute': {
+        // The bank keeps what it has taken back.
         const dispute = this.pick(this.openDisputes, next.earlier);
         if (dispute) this.openDisputes.splice(this.openDisputes.indexOf(dispute), 1);
         return;
       }
-      case 'ask for a payout':
+      case 'request a payout':
         return this.requestPayout(next.performer, next.part);
-      case 'pay it':
-      case 'reject it': {
+      case 'pay the payout':
+      case 'reject the payout': {
         const payout = this.pickPayout('requested', next.earlier);
-        if (payout) await this.decide(payout, next.does === 'pay it');
+        if (payout) await this.decide(payout, next.type === 'pay the payout');
         return;
       }
-      case 'send it back': {
+      case 'return the payout': {
         const payout = this.pickPayout('paid', next.earlier);
         if (payout) await this.returnPayout(payout);
       }
     }
   }
 
-  private again = (transferId: string) => ({ transferId, reason: 'refund' as const, key: this.key(), cents: 1n });
+  private refundOfOneCent = (transferId: string) => ({ transferId, reason: 'refund' as const, key: this.key(), cents: 1n });
 
-  /** No account is below its floor. Each posting has already compared the ledger's balances with the model. */
-  expectFloors(): void {
-    for (const [account, balance] of this.sums) {
+  /** No account is below its minimum. Each posting has already compared the ledger's balances with the model. */
+  expectMinimumBalances(): void {
+    for (const [account, balance] of this.modelBalances) {
       if (/^(wallet|held):/.test(account)) expect([account, balance >= 0n]).toEqual([account, true]);
       if (account.startsWith('receivable:')) expect([account, balance <= 0n]).toEqual([account, true]);
     }
     // A debt exists only where the wallet is empty.
-    for (const index of [0, 1]) expect(this.held(this.owed(index)) === 0n || this.held(this.wallet(index)) === 0n).toBe(true);
-    expect([...this.sums.values()].reduce((sum, balance) => sum + balance, 0n)).toBe(0n);
+    for (const index of [0, 1])
+      expect(this.modelBalance(this.receivable(index)) === 0n || this.modelBalance(this.wallet(index)) === 0n).toBe(true);
+    expect([...this.modelBalances.values()].reduce((sum, balance) => sum + balance, 0n)).toBe(0n);
   }
 
   /** The stored entries of this history, read again and summed differently from the product's own check. */
@@ -362,10 +364,10 @@ class History {
       select account_id as account, sum(amount_cents) as total, (select count(*)::int from own) as transfers,
         (select count(*)::int from (select transfer_id from moved group by 1 having sum(amount_cents) <> 0) b) as broken
       from moved group by 1`);
-    const own = [...this.sums.keys()].filter((account) => account.includes(this.id));
-    expect([...(await balancesOf(testHost.ctx, own))]).toEqual(own.map((account) => [account, this.held(account)]));
+    const own = [...this.modelBalances.keys()].filter((account) => account.includes(this.id));
+    expect([...(await balancesOf(testHost.ctx, own))]).toEqual(own.map((account) => [account, this.modelBalance(account)]));
     const totals = Object.fromEntries(rows.map(({ account, total }) => [account, BigInt(total)]));
-    const expected = Object.fromEntries([...this.sums].filter(([account, sum]) => sum !== 0n || account in totals));
+    const expected = Object.fromEntries([...this.modelBalances].filter(([account, sum]) => sum !== 0n || account in totals));
     expect(totals).toEqual(expected);
     for (const { transfers, broken } of rows) expect([transfers, broken]).toEqual([this.posted, 0]);
     // Earnings are sales less refunds, less requested payouts.
@@ -374,9 +376,9 @@ class History {
         .filter((sale) => sale.performer === index)
         .reduce((sum, sale) => sum + sale.price - sale.commission - (sale.refunded - sale.refundedCommission), 0n);
       const requested = this.payouts
-        .filter((payout) => payout.performer === index && payout.status !== 'over')
+        .filter((payout) => payout.performer === index && payout.status !== 'closed')
         .reduce((sum, payout) => sum + payout.requested, 0n);
-      expect(this.held(this.earnings(index))).toBe(net - requested);
+      expect(this.modelBalance(this.earnings(index))).toBe(net - requested);
     }
   }
 }
@@ -399,15 +401,15 @@ test(`the invariants hold after each of ${String(histories)} random histories of
   const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
     const history = new History();
     for (const next of [...firstSteps, ...steps]) {
-      await history.take(next);
-      history.expectFloors();
+      await history.apply(next);
+      history.expectMinimumBalances();
     }
     await history.expectEntries();
     done += 1;
-    if (done % wholeCheckEach === 0) expect(await checkLedger(testHost.ctx, ledgerInvariants)).toMatchObject({ ok: true });
+    if (done % historiesPerFullCheck === 0) expect(await checkLedger(testHost.ctx, ledgerInvariants)).toMatchObject({ ok: true });
   });
   const seed = testHost.ctx.random.below(2 ** 31);
-  // Each prints its seed when it fails.
+  // Each run prints its seed if it fails.
   await Promise.all(
     Array.from({ length: concurrency }, (_, index) =>
       fc.assert(property, { numRuns: Math.ceil(histories / concurrency), seed: seed + index, endOnFailure: false }),

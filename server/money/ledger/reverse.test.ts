@@ -45,7 +45,7 @@ it('reverses in parts, exact to the cent, that add up to the whole', async () =>
   expect(await balanceOf(testHost.ctx, commissionAccount)).toBe(commission - 200n);
 });
 
-it('lets earnings fall below zero, until the next sale', async () => {
+it('can take earnings below zero', async () => {
   const accounts = await fundedParties(testHost.ctx);
   const { transferId } = await post(testHost.ctx, chargePosting(accounts));
   const paid = [
@@ -92,8 +92,8 @@ it('reverses a reversal once; the original can then be reversed again', async ()
   const refunded = await reverse(testHost.ctx, refund(transferId, `first ${transferId}`, 1_000n));
   const undone = await reverse(testHost.ctx, refund(refunded.transferId, `undo ${transferId}`));
   expect(await balanceOf(testHost.ctx, walletOf(accounts.fan))).toBe(7_000n);
-  for (const { transferId: over } of [refunded, undone])
-    await expect(reverse(testHost.ctx, refund(over, `undo ${over} again`))).rejects.toMatchObject({ code: 'already_refunded' });
+  for (const { transferId: finalId } of [refunded, undone])
+    await expect(reverse(testHost.ctx, refund(finalId, `undo ${finalId} again`))).rejects.toMatchObject({ code: 'already_refunded' });
   await expect(reverse(testHost.ctx, refund(transferId, `more ${transferId}`, 3_001n))).rejects.toMatchObject({ code: 'already_refunded' });
   await reverse(testHost.ctx, refund(transferId, `second ${transferId}`));
   expect(await balanceOf(testHost.ctx, walletOf(accounts.fan))).toBe(10_000n);

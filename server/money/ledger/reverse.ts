@@ -6,7 +6,7 @@ import { ledgerEntries, ledgerTransfers } from '../../platform/db/schema/ledger'
 import { fail } from '../../kernel/api-error';
 import { apportion } from './apportion';
 import type { AccountId } from './chart';
-import { postTransfer, type TransferEntry, type Posted } from './post';
+import { postTransfer, type TransferEntry, type PostedTransfer } from './post';
 
 export interface Reversal {
   transferId: string;
@@ -14,7 +14,7 @@ export interface Reversal {
   key: string;
   /** How much of the transfer to reverse, in hundredths. Defaults to all that is left. */
   cents?: bigint;
-  /** Replaces the proportional split, for money that can no longer come from where it went. They add up to zero. */
+  /** Replaces the proportional split, for money that can no longer come from where it went. Entries add up to zero. */
   entries?: readonly TransferEntry[];
   /** Accounts without a floor that this reversal must not leave below zero. */
   covered?: readonly AccountId[];
@@ -23,12 +23,12 @@ export interface Reversal {
 
 /**
  * Reverses the rest of a transfer, or `cents` of it. Each account is credited or debited in proportion to its part of the transfer
- * that is not yet reversed, exact to the cent, and several partial reversals add up to the whole. Earnings may fall below zero. A wallet may
- * not: then this rejects with insufficient_balance, and the caller has to pass `entries`. A reversal can itself be reversed, once;
- * what it reversed can then be reversed again. Rejects with already_refunded when `cents` is more than is left, with
+ * that is not yet reversed, exact to the cent, and several partial reversals add up to the whole. Earnings may fall below zero. A
+ * wallet may not: then this rejects with insufficient_balance, and the caller has to pass `entries`. A reversal can itself be
+ * reversed, once; what it reversed can then be reversed again. Rejects with already_refunded when `cents` is more than is left, with
  * insufficient_balance when a covered account has too little, and with idempotency_key_reused.
  */
-export async function reverse(ctx: Context, reversal: Reversal): Promise<Posted> {
+export async function reverse(ctx: Context, reversal: Reversal): Promise<PostedTransfer> {
   const { transferId, reason, key, cents, entries, covered = [], metadata = {} } = reversal;
   const idempotencyPayload = {
     transferId,
@@ -39,9 +39,9 @@ export async function reverse(ctx: Context, reversal: Reversal): Promise<Posted>
   };
   return inTransaction(ctx, async (tx) => {
     const subject = await lockTransfer(tx, transferId);
-    const earlier = await entriesUnder(tx, key);
-    const named = { reason, subject, key, content: idempotencyPayload, covered, reversalOf: transferId, metadata };
-    return postTransfer(tx, { ...named, entries: earlier ?? entries ?? (await proportionalEntries(tx, transferId, cents)) });
+    const earlier = await entriesOfKey(tx, key);
+    const transfer = { reason, subject, key, idempotencyPayload, covered, reversalOf: transferId, metadata };
+    return postTransfer(tx, { ...transfer, entries: earlier ?? entries ?? (await proportionalEntries(tx, transferId, cents)) });
   });
 }
 
@@ -61,7 +61,7 @@ async function lockTransfer(ctx: Context, transferId: string): Promise<string> {
 }
 
 /** The entries already posted under the key, or null: a retry does not depend on what is left. */
-async function entriesUnder(ctx: Context, key: string): Promise<TransferEntry[] | null> {
+async function entriesOfKey(ctx: Context, key: string): Promise<TransferEntry[] | null> {
   const rows = await ctx.db
     .select({ account: ledgerEntries.accountId, cents: ledgerEntries.amount_cents })
     .from(ledgerEntries)
@@ -83,7 +83,7 @@ const reversedCents = sql`coalesce((select sum(b.amount_cents) from ledger_trans
 
 async function proportionalEntries(ctx: Context, transferId: string, requested: bigint | undefined): Promise<TransferEntry[]> {
   const [parts, [earlierReversals]] = await Promise.all([
-    readParts(ctx, transferId),
+    readReversibleEntries(ctx, transferId),
     ctx.db
       .select({ cents: sql<string>`coalesce(sum(${ledgerTransfers.amount_cents} - ${reversedCents}), 0)` })
       .from(ledgerTransfers)
@@ -96,7 +96,8 @@ async function proportionalEntries(ctx: Context, transferId: string, requested: 
   const split = (side: ReversibleEntry[], sign: bigint): TransferEntry[] => {
     const leftByAccount = side.map((part) => (part.left * sign > 0n ? part.left * sign : 0n));
     const isProportional = leftByAccount.reduce((total, amount) => total + amount, 0n) === left;
-    // Some earlier reversals replaced the split: then what is left per account is no guide, and the original entries are.
+    // After reversals with explicit entries, the remaining amounts per account do not add up to `left`. Then the original entries
+    // are the weights.
     const shares = apportion(cents, isProportional ? leftByAccount : side.map(({ original }) => original * sign));
     return side.map(({ account }, index) => ({ account, cents: -sign * (shares[index] ?? 0n) }));
   };
@@ -105,7 +106,7 @@ async function proportionalEntries(ctx: Context, transferId: string, requested: 
   return [...split(debits, -1n), ...split(credits, 1n)];
 }
 
-async function readParts(ctx: Context, transferId: string): Promise<ReversibleEntry[]> {
+async function readReversibleEntries(ctx: Context, transferId: string): Promise<ReversibleEntry[]> {
   const { rows } = await ctx.db.execute<{ account: AccountId; original: string; left: string }>(sql`
     select e.account_id as account, e.amount_cents as original, e.amount_cents + coalesce((
       select sum(back.amount_cents) from ledger_transfers r join ledger_entries back on back.transfer_id = r.id

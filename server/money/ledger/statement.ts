@@ -3,19 +3,19 @@ import { amountOf } from '@contract/kernel/values/amounts';
 import type { Context } from '../../platform/context';
 import { csvFile } from '../../kernel/csv';
 import type { AccountId } from './chart';
-import { streamEntries, type AccountEntry, type Range } from './entries';
+import { streamEntries, type AccountEntry, type EntryRange } from './entries';
 
 const columns = ['Date', 'Reason', 'Reference', 'Change', 'Balance'];
 const day_ms = 86_400_000;
 
 /** A range as in query parameters: ISO text of an instant or of a day. */
-export interface NamedRange {
+export interface QueryRange {
   fromDate?: string | undefined;
   toDate?: string | undefined;
 }
 
 /** Both ends are inclusive: a day ends at its last millisecond. */
-function rangeOf({ fromDate, toDate }: NamedRange): Range {
+function rangeOf({ fromDate, toDate }: QueryRange): EntryRange {
   const isDay = (text: string): boolean => !text.includes('T');
   return {
     from: fromDate === undefined ? undefined : new Date(fromDate),
@@ -54,7 +54,7 @@ async function* withDetail(ctx: Context, entries: AsyncIterable<AccountEntry>, {
 }
 
 /** The lines of a statement, generated while they are streamed: memory use does not grow with their number. */
-export const statement = (ctx: Context, account: AccountId, range: NamedRange, detail: StatementDetail): AsyncGenerator<string> =>
+export const statement = (ctx: Context, account: AccountId, range: QueryRange, detail: StatementDetail): AsyncGenerator<string> =>
   csvFile(
     [...columns, ...detail.columns],
     withDetail(ctx, streamEntries(ctx, account, rangeOf(range)), detail),

@@ -16,7 +16,7 @@ async function subscriptionOf(ctx: Context, userId: string, performerId: string)
   return row ?? null;
 }
 
-/** The performer's open promotions, and the viewer's subscription and used offers. A guest has neither. */
+/** The performer's open promotions that the viewer can use, and the viewer's subscription. A guest has no subscription or used offers. */
 export async function offersTo(ctx: Context, viewerId: string | null, performerId: string, prices: Prices): Promise<PageOffers> {
   const rows = await ctx.db
     .select()

@@ -16,7 +16,7 @@ import { bundlePrice, discountedPrice, type Prices, type PromotionRow } from './
 export type Promotion = z.output<typeof PromotionSchema>;
 type Fields = Parsed<(typeof subscriptionsContract)['POST /performer/promotions']>['body'];
 
-/** The performer's list prices, in hundredths. */
+/** The performer's list prices, in hundredths. Rejects with performer_not_found. */
 export async function pricesOf(ctx: Context, performerId: string): Promise<Prices> {
   const [row] = await ctx.db
     .select({ monthly: performers.monthlyPriceCents, yearly: performers.yearlyPriceCents })
@@ -76,7 +76,7 @@ export function createPromotion(ctx: Context, performerId: string, fields: Field
     const now = tx.clock.now();
     const open = await tx.db.$count(promotions, and(eq(promotions.performerId, performerId), isNull(promotions.removedAt)));
     if (open >= limits.promotionsMax)
-      fail('invalid_request', { message: `${String(limits.promotionsMax)} offers are the most. End one first.` });
+      fail('invalid_request', { message: `You can have up to ${String(limits.promotionsMax)} offers. End one to add another.` });
     assertAboveMinimumPrice(tx, prices, fields);
     const [row] = await tx.db
       .insert(promotions)

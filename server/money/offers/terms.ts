@@ -52,7 +52,7 @@ export const isPromotionOpen = (now: Date): SQL | undefined =>
     or(isNull(promotions.maximumUses), lt(promotions.totalUses, promotions.maximumUses)),
   );
 
-/** Terms of a period without a promotion. A bundle of months renews as it was bought. */
+/** Terms of a period without a promotion. */
 function listPriceTerms(prices: Prices, type: PaidType): Terms {
   const price_cents = prices[type];
   const days = limits.period_days[type];
@@ -70,9 +70,9 @@ export function renewalTerms(prices: Prices, { type, months, bundleShare }: Peri
 }
 
 /** Statuses of payments that use up a promotion. */
-const usingStatuses = ['created', 'processing', 'requires_action', 'success', 'disputed'] as const;
+const redeemingStatuses = ['created', 'processing', 'requires_action', 'success', 'disputed'] as const;
 
-/** Whether this fan has already used a first-period discount of the performer, whichever it was. There is one first period. */
+/** Whether this fan has already used a discount of the performer. Discounts apply to the first period, so only one can be used. */
 export async function hasUsedDiscount(ctx: Context, userId: string, performerId: string): Promise<boolean> {
   const rows = await ctx.db
     .select({ id: payments.id })
@@ -83,7 +83,7 @@ export async function hasUsedDiscount(ctx: Context, userId: string, performerId:
         eq(payments.userId, userId),
         eq(payments.performerId, performerId),
         eq(promotions.kind, 'discount'),
-        inArray(payments.status, [...usingStatuses]),
+        inArray(payments.status, [...redeemingStatuses]),
       ),
     )
     .limit(1);
@@ -91,8 +91,8 @@ export async function hasUsedDiscount(ctx: Context, userId: string, performerId:
 }
 
 /**
- * The terms with a promotion, or without one. Rejects with promotion_not_found when it is not open or belongs to another performer,
- * and with promotion_used when this fan has already used a discount of this performer.
+ * The terms of the first period, with the promotion where one is given. Rejects with promotion_not_found when it is not open or
+ * belongs to another performer, and with promotion_used when this fan has already used a discount of this performer.
  */
 export async function applyPromotion(
   ctx: Context,
@@ -103,25 +103,25 @@ export async function applyPromotion(
   promotionId: string | undefined,
 ): Promise<Terms> {
   if (promotionId === undefined) return listPriceTerms(prices, type);
-  const [offer] = await ctx.db
+  const [promotion] = await ctx.db
     .select()
     .from(promotions)
     .where(and(eq(promotions.id, promotionId), eq(promotions.performerId, performerId), isPromotionOpen(ctx.clock.now())));
-  if (!offer) return fail('promotion_not_found');
-  if (offer.kind === 'discount' || offer.months === null) {
+  if (!promotion) return fail('promotion_not_found');
+  if (promotion.kind === 'discount' || promotion.months === null) {
     if (await hasUsedDiscount(ctx, userId, performerId)) fail('promotion_used');
     const listTerms = listPriceTerms(prices, type);
-    return { ...listTerms, price_cents: discountedPrice(listTerms.price_cents, offer.value), promotionId };
+    return { ...listTerms, price_cents: discountedPrice(listTerms.price_cents, promotion.value), promotionId };
   }
-  const price_cents = bundlePrice(prices, offer.months, offer.value);
+  const price_cents = bundlePrice(prices, promotion.months, promotion.value);
   return {
     type: 'monthly',
-    months: offer.months,
-    days: limits.period_days.monthly * offer.months,
+    months: promotion.months,
+    days: limits.period_days.monthly * promotion.months,
     price_cents,
     renewal_cents: price_cents,
     promotionId,
-    bundleShare: offer.value,
+    bundleShare: promotion.value,
   };
 }
 
@@ -130,12 +130,12 @@ export async function applyPromotion(
  * between.
  */
 export async function redeemPromotion(ctx: Context, promotionId: string): Promise<void> {
-  const reserved = await ctx.db
+  const redeemed = await ctx.db
     .update(promotions)
     .set({ totalUses: sql`${promotions.totalUses} + 1` })
     .where(and(eq(promotions.id, promotionId), or(isNull(promotions.maximumUses), lt(promotions.totalUses, promotions.maximumUses))))
     .returning({ id: promotions.id });
-  if (reserved.length === 0) fail('promotion_not_found');
+  if (redeemed.length === 0) fail('promotion_not_found');
 }
 
 /** Counts a returned use again because its payment succeeded after all. Ignores the maximum. */

@@ -8,7 +8,7 @@ import { walletSource } from '@contract/kernel/values/money';
 import type { Context } from '../../platform/context';
 import { gatewayAccount, promotionsAccount, walletOf, type AccountId } from '../ledger/chart';
 import { post } from '../ledger/ledger';
-import { shownGateway } from '../gateways/names';
+import { configuredNameOf } from '../gateways/names';
 import { settleDebt } from '../charges/debt';
 import { commissionRateOf, recordSale } from '../earnings/sell';
 import { emitWebhook } from '../../platform/webhooks/emit';
@@ -21,7 +21,7 @@ import { subscriptionEffects } from './subscriptions/subscription-effects';
 /** The account that a payment is paid from. */
 const payingAccount = ({ gateway, userId }: Payment): AccountId => (gateway === walletSource ? walletOf(userId) : gatewayAccount(gateway));
 
-/** Adds tokens to the wallet. The site pays for what the card did not. */
+/** Adds tokens to the wallet. The site's promotions account covers what the card did not pay. */
 async function applyTopUp(tx: Context, payment: Payment): Promise<Partial<Payment>> {
   const tokens = payment.tokensCents ?? payment.originalCents;
   const { transferId } = await post(tx, {
@@ -51,7 +51,7 @@ async function applySubscription(tx: Context, payment: Payment): Promise<Partial
     price_cents: totalCents,
     rate,
     from: payingAccount(payment),
-    source: shownGateway(payment.gateway),
+    source: configuredNameOf(payment.gateway),
     cause: { paymentId: payment.id },
     reason: 'subscription',
   });
@@ -101,9 +101,9 @@ export async function failPayment(
   failure: { status: 'failed' | 'canceled'; code: string; message: string },
 ): Promise<Payment> {
   const { status, code, message } = failure;
-  const dropped = await changePayment(tx, payment.id, { status, failureCode: code, failureMessage: message, clientSecret: null });
+  const failed = await changePayment(tx, payment.id, { status, failureCode: code, failureMessage: message, clientSecret: null });
   await releaseCoupon(tx, payment.id);
-  if (payment.type !== 'top_up') await subscriptionEffects.failed(tx, dropped);
-  await publishPayment(tx, 'payment/settled', dropped);
-  return dropped;
+  if (payment.type !== 'top_up') await subscriptionEffects.failed(tx, failed);
+  await publishPayment(tx, 'payment/settled', failed);
+  return failed;
 }

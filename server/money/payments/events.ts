@@ -1,6 +1,6 @@
 /**
- * Webhook events of gateways. An event is stored once under the gateway's event id and acknowledged immediately. A job applies it.
- * Order and repetition do not matter, because the object it names is looked up and only the look-up counts.
+ * Webhook events of gateways. An event is stored once under the gateway's event id and acknowledged immediately. A job applies it:
+ * it looks up the object that the event names and uses that state, so the order and repetition of events do not matter.
  */
 import { and, asc, eq, isNull, lt, max, or } from 'drizzle-orm';
 import { hour_ms } from '@contract/kernel/units';
@@ -90,8 +90,7 @@ const isPaid = ({ status }: Payment): boolean => status === 'success' || status 
 async function applyToPayment(ctx: Context, gateway: string, event: Extract<GatewayEvent, { chargeId: string }>): Promise<void> {
   const found = await paymentOf(ctx, gateway, event.chargeId, event.type === 'charge_changed' ? event.key : null);
   if (!found) {
-    // Either another system uses the same gateway account, or the response to this payment was lost and the reconciler will find
-    // it.
+    // Another system uses the same gateway account, or the response to this payment was lost and the reconciler will find it.
     if (ctx.clock.now().getTime() - event.at.getTime() < hour_ms)
       throw new Error(`${gateway} tells of ${event.chargeId}, which is not known yet`);
     return;

@@ -1,4 +1,4 @@
-/** Violations of L7 are found. */
+/** The check finds violations of L7. */
 import { eq } from 'drizzle-orm';
 import { payments } from '@server/platform/db/schema/payments';
 import { gatewayAccount, walletOf } from '@server/money/ledger/chart';
@@ -33,20 +33,20 @@ const differencesWith = async (columns: Partial<typeof payments.$inferInsert>): 
   return broken;
 };
 
-it('holds for a settled payment', async () => {
+test('L7 holds for a settled payment', async () => {
   expect(await ledgerViolations(testHost.ctx)).toEqual([]);
 });
 
-it.each([
+test.each([
   [{ transferId: null }, 'has no transfer'],
   [{ status: 'failed' as const }, 'is failed and has a transfer'],
   [{ totalCents: 1999n }, 'of 1999 hundredths took 2000'],
   [{ refundedCents: 1n }, 'gave back 1 hundredths, the books say 0'],
-])('is violated by a payment that differs from its transfer by %p', async (columns, sentence) => {
+])('L7 is violated by a payment that differs from its transfer by %p', async (columns, sentence) => {
   expect((await differencesWith(columns)).join('\n')).toContain(sentence);
 });
 
-it('is violated by a transfer that belongs to no payment', async () => {
+test('L7 is violated by a transfer that belongs to no payment', async () => {
   const entries = [
     { account: gatewayAccount('sandbox'), cents: -100n },
     { account: walletOf(fan.id), cents: 100n },

@@ -3,25 +3,25 @@ import { sql } from 'drizzle-orm';
 import type { LedgerInvariant } from '../ledger/check';
 import { queryDifferences } from '../ledger/invariants';
 
-const paid = sql`('success', 'refunded', 'disputed')`;
+const paidStatuses = sql`('success', 'refunded', 'disputed')`;
 
-/** What each refund's transfers moved: out to the payer, and back when the bank returned it. Their keys contain the refund's id. */
-const ofRefunds = sql`(
+/** What each refund's transfers moved: to the payer, and back when the bank returned it. Their keys contain the refund's id. */
+const refundEntries = sql`(
   select split_part(replace(t.key, 'returned:', ''), ':', 2) as refund_id, e.amount_cents as cents
   from ledger_transfers t
   join payments p on p.id::text = t.subject
   join ledger_entries e on e.transfer_id = t.id
     and e.account_id = case when p.gateway = 'wallet' then 'wallet:' || p.user_id else 'gateway:' || p.gateway end
   where t.reason = 'refund'
-) told`;
+) refund_entries`;
 
 /** Each sentence names a row without its counterpart, or with a different amount. */
 const differences = sql`
   select 'payment ' || p.id || ' took money and has no transfer'
-  from payments p where p.status in ${paid} and p.transfer_id is null and p.total_cents > 0
+  from payments p where p.status in ${paidStatuses} and p.transfer_id is null and p.total_cents > 0
   union all
   select 'payment ' || p.id || ' is ' || p.status || ' and has a transfer'
-  from payments p where p.status not in ${paid} and p.transfer_id is not null
+  from payments p where p.status not in ${paidStatuses} and p.transfer_id is not null
   union all
   select 'payment ' || p.id || ' of ' || p.total_cents || ' hundredths took ' || coalesce(-e.amount_cents, 0) || ' by transfer ' || p.transfer_id
   from payments p
@@ -50,7 +50,7 @@ const differences = sql`
   select 'refund ' || coalesce(r.id::text, b.refund_id) || ' of ' || coalesce(r.booked_cents, 0) || ' hundredths is ' || coalesce(r.status, 'unknown')
     || ', the books took ' || coalesce(b.taken, 0) || ' and gave ' || coalesce(b.given, 0) || ' again'
   from payment_refunds r full join (
-    select refund_id, sum(cents) filter (where cents > 0) as taken, -sum(cents) filter (where cents < 0) as given from ${ofRefunds} group by 1
+    select refund_id, sum(cents) filter (where cents > 0) as taken, -sum(cents) filter (where cents < 0) as given from ${refundEntries} group by 1
   ) b on b.refund_id = r.id::text
   where (coalesce(b.taken, 0), coalesce(b.given, 0)) is distinct from
     (coalesce(r.booked_cents, 0)::numeric, case when r.status = 'returned' then r.booked_cents else 0 end::numeric)`;
@@ -58,7 +58,7 @@ const differences = sql`
 export const paymentInvariants: readonly LedgerInvariant[] = [
   {
     name: 'L7',
-    statement: 'Each payment that took or gave back money has its transfers, of its amount, and each such transfer its payment.',
+    statement: 'Payments and refunds match their ledger transfers in amount, with none missing on either side.',
     violations: (ctx) => queryDifferences(ctx, differences),
   },
 ];

@@ -6,7 +6,7 @@ import { queryDifferences } from '../ledger/invariants';
 
 /** Checks that nothing is still unsettled at `now`. It has the form of a ledger invariant, although it is about gateways. */
 export function unsettledInvariant(now: Date): LedgerInvariant {
-  const before = sql`${new Date(now.getTime() - limits.doubtAfter_s * 1000).toISOString()}::timestamptz`;
+  const before = sql`${new Date(now.getTime() - limits.unsettledAfter_s * 1000).toISOString()}::timestamptz`;
   const unsettledRows = sql`
     select 'payment ' || p.id || ' at ' || p.gateway || ' is still ' || p.status
     from payments p where p.status in ('created', 'processing', 'requires_action') and p.created_at < ${before}
@@ -18,7 +18,7 @@ export function unsettledInvariant(now: Date): LedgerInvariant {
     from gateway_events e where e.applied_at is null and e.received_at < ${before}`;
   return {
     name: 'Settled',
-    statement: 'Each payment and each refund is settled, and each message of a gateway was applied, within two hours.',
+    statement: 'Every payment and refund is settled, and every gateway event applied, within 2 hours.',
     violations: (ctx) => queryDifferences(ctx, unsettledRows),
   };
 }

@@ -8,20 +8,20 @@ import { startOnce } from './start';
 import { findPayment, undeliverableCode, isUnsettled, paymentResponse, type PaymentResponse } from './rows';
 import { chargePayment, settlePayment } from './settle';
 
-/** A first attempt that has not ended by now has crashed. */
-const attempt_ms = callTimeout_ms + 5_000;
-const runningRetry_s = 1;
+/** A first attempt that has not ended after this time has crashed. */
+const attemptTimeout_ms = callTimeout_ms + 5_000;
+const retryAfter_s = 1;
 
 /**
- * The payer's response. A failed payment rejects with the bank's message, an unsettled one returns `Continuing`. Rejects with
+ * The payer's response. A failed payment rejects with the bank's message, an unsettled one returns an `AcceptedResponse`. Rejects with
  * card_declined, with service_unavailable when the gateway failed, and with subscription_impossible.
  */
 export async function responseToPayer(ctx: Context, id: string): Promise<PaymentResponse | AcceptedResponse<PaymentResponse>> {
-  const answer = await paymentResponse(ctx, id);
-  if (answer.failure?.code === undeliverableCode) fail(undeliverableCode);
-  if (answer.failure !== null && (answer.status === 'failed' || answer.status === 'canceled'))
-    fail(answer.failure.code === 'service_unavailable' ? 'service_unavailable' : 'card_declined', { message: answer.failure.message });
-  return isUnsettled(answer) ? new AcceptedResponse(answer) : answer;
+  const response = await paymentResponse(ctx, id);
+  if (response.failure?.code === undeliverableCode) fail(undeliverableCode);
+  if (response.failure !== null && (response.status === 'failed' || response.status === 'canceled'))
+    fail(response.failure.code === 'service_unavailable' ? 'service_unavailable' : 'card_declined', { message: response.failure.message });
+  return isUnsettled(response) ? new AcceptedResponse(response) : response;
 }
 
 /**
@@ -31,10 +31,10 @@ export async function responseToPayer(ctx: Context, id: string): Promise<Payment
  */
 export async function payOnce(
   ctx: Context,
-  intention: IdempotentRequest,
+  idempotentRequest: IdempotentRequest,
   begin: (tx: Context, id: string) => Promise<unknown>,
 ): Promise<PaymentResponse | AcceptedResponse<PaymentResponse>> {
-  const { id, isFirst } = await startOnce(ctx, intention, begin);
+  const { id, isFirst } = await startOnce(ctx, idempotentRequest, begin);
   if (isFirst) await chargePayment(ctx, id);
   else await refreshPayment(ctx, id);
   return responseToPayer(ctx, id);
@@ -44,6 +44,6 @@ async function refreshPayment(ctx: Context, id: string): Promise<void> {
   const payment = (await findPayment(ctx, id)) ?? fail('payment_not_found');
   if (!isUnsettled(payment)) return;
   const age_ms = ctx.clock.now().getTime() - payment.createdAt.getTime();
-  if (payment.status === 'created' && age_ms < attempt_ms) fail('request_in_progress', { retryAfter_s: runningRetry_s });
+  if (payment.status === 'created' && age_ms < attemptTimeout_ms) fail('request_in_progress', { retryAfter_s });
   await settlePayment(ctx, id);
 }

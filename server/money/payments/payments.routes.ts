@@ -11,8 +11,9 @@ import { refundPayment } from './refunds/refund';
 import { subscribe, topUp } from './purchases';
 
 export const paymentRoutes = serve({
-  'POST /payment/wallet/top-up': ({ actor, body, intention }, ctx) => topUp(ctx, actor.id, intention, body),
-  'POST /payment/subscribe/performers': ({ actor, client, body, intention }, ctx) => subscribe(ctx, actor, client, intention, body),
+  'POST /payment/wallet/top-up': ({ actor, body, idempotentRequest }, ctx) => topUp(ctx, actor.id, idempotentRequest, body),
+  'POST /payment/subscribe/performers': ({ actor, client, body, idempotentRequest }, ctx) =>
+    subscribe(ctx, actor, client, idempotentRequest, body),
   'PUT /subscriptions/:id': ({ actor, params, body }, ctx) => changeSubscription(ctx, actor, params.id, body, cardToPay),
   'GET /payment/transactions/user/search': ({ actor, query }, ctx) => searchPayments(ctx, 'payer', { ...query, userId: actor.id }),
   'GET /payment/transactions/:id': ({ actor, params }, ctx) => readPayment(ctx, actor.id, params.id),
@@ -29,8 +30,8 @@ export const paymentRoutes = serve({
   },
   'GET /admin/transactions/search': ({ query }, ctx) => searchPayments(ctx, 'operator', query),
   'GET /admin/transactions/csv': ({ query }, ctx) => Promise.resolve(paymentCsvLines(ctx, query)),
-  'POST /admin/payments/:id/refund': ({ actor, client, params, body, intention }, ctx) =>
-    refundPayment(ctx, actor, client, intention, params.id, body),
+  'POST /admin/payments/:id/refund': ({ actor, client, params, body, idempotentRequest }, ctx) =>
+    refundPayment(ctx, actor, client, idempotentRequest, params.id, body),
   'GET /admin/coupons/search': ({ query }, ctx) => searchCoupons(ctx, query),
   'POST /admin/coupons': ({ actor, client, body }, ctx) => createCoupon(ctx, actor, client, body),
   'PUT /admin/coupons/:id': ({ actor, client, params, body }, ctx) => changeCoupon(ctx, actor, client, params.id, body),

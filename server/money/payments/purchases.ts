@@ -7,13 +7,13 @@ import type { IdempotentRequest } from '../../platform/idempotency/idempotency';
 import { payOnce } from './pay';
 import type { PaymentResponse } from './rows';
 import { beginSubscription, cancelOpenConfirmations, type SubscribeRequest } from './subscriptions/subscribe';
-import { beginTopUp, type TopUp } from './top-up';
+import { beginTopUp, type TopUpRequest } from './top-up';
 
-type Answered = Promise<PaymentResponse | AcceptedResponse<PaymentResponse>>;
+type PaymentResult = Promise<PaymentResponse | AcceptedResponse<PaymentResponse>>;
 
 /** Buys tokens. Rejects as POST /payment/wallet/top-up documents. */
-export function topUp(ctx: Context, userId: string, intention: IdempotentRequest, body: TopUp): Answered {
-  return payOnce(ctx, intention, (tx, id) => beginTopUp(tx, userId, id, body));
+export function topUp(ctx: Context, userId: string, idempotentRequest: IdempotentRequest, body: TopUpRequest): PaymentResult {
+  return payOnce(ctx, idempotentRequest, (tx, id) => beginTopUp(tx, userId, id, body));
 }
 
 /** Subscribes a fan to a performer. Rejects as POST /payment/subscribe/performers documents. */
@@ -21,9 +21,9 @@ export async function subscribe(
   ctx: Context,
   fan: Actor,
   client: Client,
-  intention: IdempotentRequest,
+  idempotentRequest: IdempotentRequest,
   request: SubscribeRequest,
-): Answered {
-  await cancelOpenConfirmations(ctx, intention, request.performerId);
-  return payOnce(ctx, intention, (tx, id) => beginSubscription(tx, fan, client, id, request));
+): PaymentResult {
+  await cancelOpenConfirmations(ctx, idempotentRequest, request.performerId);
+  return payOnce(ctx, idempotentRequest, (tx, id) => beginSubscription(tx, fan, client, id, request));
 }

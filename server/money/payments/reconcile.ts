@@ -13,11 +13,11 @@ import { openRefunds, settleRefund } from './refunds/refund';
 import { unsettledStatuses, type Payment } from './rows';
 import { reconcilePayment } from './settle';
 
-/** A newer payment may still be handled by its request. */
+/** A payment that changed more recently may still be handled by its request. */
 const requestTimeout_ms = callTimeout_ms + 5_000;
-/** After this time a job has used its retries. */
+/** After this time an event's job has used up its retries. */
 const eventRetries_ms = 10 * 60_000;
-const batch = 100;
+const batchSize = 100;
 
 async function tryStep(ctx: Context, details: object, work: () => Promise<unknown>): Promise<void> {
   try {
@@ -41,7 +41,7 @@ function openPayments(ctx: Context, before: Date, last: Payment | undefined): Pr
       ),
     )
     .orderBy(asc(updatedAt), asc(id))
-    .limit(batch);
+    .limit(batchSize);
 }
 
 async function reconcilePayments(ctx: Context): Promise<void> {
@@ -50,17 +50,17 @@ async function reconcilePayments(ctx: Context): Promise<void> {
   do {
     const open = await openPayments(ctx, before, last);
     for (const payment of open) await tryStep(ctx, { payment: payment.id }, () => reconcilePayment(ctx, payment, limits.confirmation_s));
-    last = open.length < batch ? undefined : open.at(-1);
+    last = open.length < batchSize ? undefined : open.at(-1);
   } while (last);
 }
 
 /** Settles open payments and refunds, polls for missed events, and applies stored events that are still waiting. */
 export async function reconcile(ctx: Context): Promise<void> {
   await reconcilePayments(ctx);
-  for (const refund of await openRefunds(ctx, batch)) await tryStep(ctx, { refund }, () => settleRefund(ctx, refund));
+  for (const refund of await openRefunds(ctx, batchSize)) await tryStep(ctx, { refund }, () => settleRefund(ctx, refund));
   await tryStep(ctx, {}, () => pollEvents(ctx));
-  await tryStep(ctx, {}, () => syncNewDisputes(ctx, batch));
+  await tryStep(ctx, {}, () => syncNewDisputes(ctx, batchSize));
   const before = new Date(ctx.clock.now().getTime() - eventRetries_ms);
-  for (const { gateway, eventId } of await unappliedEvents(ctx, before, batch))
+  for (const { gateway, eventId } of await unappliedEvents(ctx, before, batchSize))
     await tryStep(ctx, { gateway, eventId }, () => applyEvent(ctx, gateway, eventId));
 }

@@ -7,7 +7,7 @@ import type { Context } from '../../platform/context';
 import { coupons, paymentCards, paymentRefunds, payments } from '../../platform/db/schema/payments';
 import { fail } from '../../kernel/api-error';
 import type { Gateway } from '../gateways/gateway';
-import { providerOf, shownGateway } from '../gateways/names';
+import { providerOf, configuredNameOf } from '../gateways/names';
 import { publish } from '../../platform/outbox/publish';
 import { peopleByIds } from '../../people/people/rows';
 
@@ -81,7 +81,7 @@ function responseOf(row: Payment, { people, cards, coupons: usedCoupons, returne
     receiptNumber: receiptNumber(row.receiptNumber),
     type: row.type,
     status: row.status,
-    paymentGateway: shownGateway(row.gateway),
+    paymentGateway: configuredNameOf(row.gateway),
     card: cards.get(row.cardId ?? '') ?? null,
     user,
     performer: people.get(row.performerId ?? '') ?? null,
@@ -111,8 +111,8 @@ export async function paymentResponses(ctx: Context, ids: readonly string[]): Pr
   const related = await readRelated(ctx, rows);
   return new Map(
     rows.flatMap((row) => {
-      const answer = responseOf(row, related);
-      return answer ? [[row.id, answer]] : [];
+      const response = responseOf(row, related);
+      return response ? [[row.id, response]] : [];
     }),
   );
 }
@@ -146,6 +146,6 @@ export async function changePayment(tx: Context, id: string, columns: Partial<ty
 
 /** Emits a payment's status to the payer, in the transaction that changed it. */
 export async function publishPayment(tx: Context, event: 'payment/settled' | 'payment/action-required', payment: Payment): Promise<void> {
-  const answer = await paymentResponse(tx, payment.id);
-  await publish(tx, event, [`account:${payment.userId}`], PaymentTransaction.encode(answer));
+  const response = await paymentResponse(tx, payment.id);
+  await publish(tx, event, [`account:${payment.userId}`], PaymentTransaction.encode(response));
 }

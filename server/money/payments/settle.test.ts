@@ -19,122 +19,122 @@ import { reconcile } from './reconcile';
 import { findPayment } from './rows';
 import { settlePayment } from './settle';
 
-let scene: StripeTestHost;
+let stripe: StripeTestHost;
 beforeAll(async () => {
-  scene = await openStripeTestHost();
+  stripe = await openStripeTestHost();
 });
-afterAll(() => scene.close());
+afterAll(() => stripe.close());
 afterEach(async () => {
-  expect(await ledgerViolations(scene.testHost.ctx)).toEqual([]);
+  expect(await ledgerViolations(stripe.testHost.ctx)).toEqual([]);
 });
 
 const charge = 'POST /v1/payment_intents';
 const lookUp = 'GET /v1/payment_intents';
 
 const topUp = (token: string, key = newIdempotencyKey(), amount = 20) =>
-  scene.testHost.call('POST /payment/wallet/top-up', { body: { amount } }, { token, key });
-const read = (token: string, id: string) => scene.testHost.call('GET /payment/transactions/:id', { params: { id } }, { token });
+  stripe.testHost.call('POST /payment/wallet/top-up', { body: { amount } }, { token, key });
+const read = (token: string, id: string) => stripe.testHost.call('GET /payment/transactions/:id', { params: { id } }, { token });
 /** The charges that the gateway has for a payment. */
-const chargesOf = (id: string) => scene.standIn.payments.intents.filter(({ metadata }) => metadata['footlight_key'] === `pay_${id}`);
+const chargesOf = (id: string) => stripe.standIn.payments.intents.filter(({ metadata }) => metadata['footlight_key'] === `pay_${id}`);
 /** Advances the clock by a minute and runs the reconciler. */
 const runReconcilerLater = async (): Promise<void> => {
-  scene.testHost.clock.advance({ minutes: 1 });
-  await reconcile(scene.testHost.ctx);
+  stripe.testHost.clock.advance({ minutes: 1 });
+  await reconcile(stripe.testHost.ctx);
 };
 
 describe('a lost response', () => {
-  it.each(['lose_answer', 'hang_after', 'fail_after', 'garbage', 'trickle'] as const)(
-    'after the charge (%s) is looked up, and charged once',
+  it.each(['lose_response', 'hang_after', 'fail_after', 'garbage', 'trickle'] as const)(
+    'after the charge (%s) is found by a look-up, and the card is charged once',
     async (fault) => {
-      const { token, id } = await scene.payer();
-      scene.standIn.failNext(charge, fault);
+      const { token, id } = await stripe.payer();
+      stripe.standIn.failNext(charge, fault);
       const { data } = await topUp(token);
       // The HTTP client retries once on a reused connection that breaks, with the same key.
-      if (fault !== 'lose_answer') expect(data.status).toBe('processing');
+      if (fault !== 'lose_response') expect(data.status).toBe('processing');
       await runReconcilerLater();
       expect((await read(token, data._id)).data.status).toBe('success');
-      expect(await walletBalance(scene.testHost.ctx, id)).toBe(2000n);
+      expect(await walletBalance(stripe.testHost.ctx, id)).toBe(2000n);
       expect(chargesOf(data._id)).toHaveLength(1);
     },
   );
 
   it.each(['lose_request', 'hang', 'fail'] as const)('before the charge (%s) is also settled within a minute', async (fault) => {
-    const { token, id } = await scene.payer();
-    scene.standIn.failNext(charge, fault);
+    const { token, id } = await stripe.payer();
+    stripe.standIn.failNext(charge, fault);
     const { data } = await topUp(token);
     if (fault !== 'lose_request') expect(data.status).toBe('processing');
     await runReconcilerLater();
     expect((await read(token, data._id)).data.status).toBe('success');
-    expect(await walletBalance(scene.testHost.ctx, id)).toBe(2000n);
+    expect(await walletBalance(stripe.testHost.ctx, id)).toBe(2000n);
     expect(chargesOf(data._id).filter((intent) => intent.status === 'succeeded')).toHaveLength(1);
   });
 
   it('returns the same payment when the request is retried', async () => {
-    const { token, id } = await scene.payer();
+    const { token, id } = await stripe.payer();
     const key = newIdempotencyKey();
-    scene.standIn.failNext(charge, 'hang_after');
+    stripe.standIn.failNext(charge, 'hang_after');
     const first = await topUp(token, key);
     const again = await topUp(token, key);
     expect(again.data).toMatchObject({ _id: first.data._id, status: 'success' });
-    expect(await walletBalance(scene.testHost.ctx, id)).toBe(2000n);
+    expect(await walletBalance(stripe.testHost.ctx, id)).toBe(2000n);
   });
 
   it('stays open while the gateway is unreachable', async () => {
-    const { token, id } = await scene.payer();
-    scene.standIn.failNext(charge, 'hang_after');
+    const { token, id } = await stripe.payer();
+    stripe.standIn.failNext(charge, 'hang_after');
     const { data } = await topUp(token);
-    scene.standIn.failNext(lookUp, 'fail', 2);
-    scene.standIn.failNext('GET /v1/events', 'fail');
-    scene.testHost.clock.advance({ seconds: 2 * limits.confirmation_s });
-    await reconcile(scene.testHost.ctx);
+    stripe.standIn.failNext(lookUp, 'fail', 2);
+    stripe.standIn.failNext('GET /v1/events', 'fail');
+    stripe.testHost.clock.advance({ seconds: 2 * limits.confirmation_s });
+    await reconcile(stripe.testHost.ctx);
     expect((await read(token, data._id)).data.status).toBe('processing');
     await runReconcilerLater();
     expect((await read(token, data._id)).data.status).toBe('success');
-    expect(await walletBalance(scene.testHost.ctx, id)).toBe(2000n);
+    expect(await walletBalance(stripe.testHost.ctx, id)).toBe(2000n);
   });
 });
 
-describe('a gateway that did nothing', () => {
-  it('and is rate limited is called again with the same key', async () => {
-    const { token, id } = await scene.payer();
-    scene.standIn.failNext(charge, 'busy', 2);
+describe('a payment without an outcome', () => {
+  it('is charged again with the same key when the gateway rate limited the first call', async () => {
+    const { token, id } = await stripe.payer();
+    stripe.standIn.failNext(charge, 'busy', 2);
     const { status, data } = await topUp(token);
     expect([status, data.status]).toEqual([202, 'processing']);
     await runReconcilerLater();
     expect((await read(token, data._id)).data.status).toBe('success');
-    expect(await walletBalance(scene.testHost.ctx, id)).toBe(2000n);
+    expect(await walletBalance(stripe.testHost.ctx, id)).toBe(2000n);
   });
 
-  it('ends a payment that it does not know, once the payer no longer waits', async () => {
-    const { token, id } = await scene.payer();
+  it('fails once the payer no longer waits, if the gateway does not know it', async () => {
+    const { token, id } = await stripe.payer();
     const key = newIdempotencyKey();
-    scene.standIn.failNext(charge, 'hang');
+    stripe.standIn.failNext(charge, 'hang');
     const { data } = await topUp(token, key);
-    scene.testHost.clock.advance({ seconds: limits.confirmation_s + 60 });
-    await reconcile(scene.testHost.ctx);
+    stripe.testHost.clock.advance({ seconds: limits.confirmation_s + 60 });
+    await reconcile(stripe.testHost.ctx);
     expect((await read(token, data._id)).data).toMatchObject({ status: 'failed', failure: { code: 'try_again' } });
-    expect((await topUp(token, key)).refusal).toMatchObject({ statusCode: 402, error: 'card_declined' });
+    expect((await topUp(token, key)).errorBody).toMatchObject({ statusCode: 402, error: 'card_declined' });
     expect(chargesOf(data._id)).toHaveLength(0);
-    expect(await walletBalance(scene.testHost.ctx, id)).toBe(0n);
+    expect(await walletBalance(stripe.testHost.ctx, id)).toBe(0n);
   });
 
-  it('still adds the tokens when the money arrived after the payment was abandoned', async () => {
-    const { token, id } = await scene.payer();
-    scene.standIn.failNext(charge, 'hang_after');
+  it('still adds the tokens if it succeeds after it was abandoned', async () => {
+    const { token, id } = await stripe.payer();
+    stripe.standIn.failNext(charge, 'hang_after');
     const { data } = await topUp(token);
-    await scene.testHost.ctx.db.update(payments).set({ status: 'failed', failureCode: 'try_again' }).where(eq(payments.id, data._id));
-    await scene.deliver(scene.standIn.webhook(scene.standIn.lastEvent('payment_intent.succeeded'), scene.testHost.clock.now()));
-    for (const { gateway, eventId } of await scene.testHost.ctx.db.select().from(gatewayEvents))
-      await applyEvent(scene.testHost.ctx, gateway, eventId);
+    await stripe.testHost.ctx.db.update(payments).set({ status: 'failed', failureCode: 'try_again' }).where(eq(payments.id, data._id));
+    await stripe.deliver(stripe.standIn.webhook(stripe.standIn.lastEvent('payment_intent.succeeded'), stripe.testHost.clock.now()));
+    for (const { gateway, eventId } of await stripe.testHost.ctx.db.select().from(gatewayEvents))
+      await applyEvent(stripe.testHost.ctx, gateway, eventId);
     expect((await read(token, data._id)).data).toMatchObject({ status: 'success', failure: null });
-    expect(await walletBalance(scene.testHost.ctx, id)).toBe(2000n);
+    expect(await walletBalance(stripe.testHost.ctx, id)).toBe(2000n);
   });
 });
 
 describe('a discount released by an abandoned payment', () => {
   /** Abandons a payment whose charge succeeded, and settles it later. */
   const abandonThenPay = async (paymentId: string, between: () => Promise<void>): Promise<void> => {
-    const { ctx } = scene.testHost;
+    const { ctx } = stripe.testHost;
     const payment = await findPayment(ctx, paymentId);
     if (!payment) throw new Error('no payment');
     await inTransaction(ctx, (tx) => failPayment(tx, payment, { status: 'failed', code: 'try_again', message: 'Given up.' }));
@@ -143,30 +143,34 @@ describe('a discount released by an abandoned payment', () => {
   };
 
   it('is counted again when the money arrives late: a coupon, even beyond its maximum uses', async () => {
-    const { testHost } = scene;
-    const [{ token, id }, other, operator] = [await scene.payer(), await scene.payer(), await signUpOperator(testHost)];
+    const { testHost } = stripe;
+    const [{ token, id }, other, operator] = [await stripe.payer(), await stripe.payer(), await signUpOperator(testHost)];
     const code = 'ONCE';
     const coupon = await testHost.call('POST /admin/coupons', { body: { code, name: 'Once', value: 0.5, maximumUses: 1 } }, operator);
-    const withCoupon = (who: string) =>
-      testHost.call('POST /payment/wallet/top-up', { body: { amount: 20, couponCode: code } }, { token: who, key: newIdempotencyKey() });
+    const withCoupon = (payerToken: string) =>
+      testHost.call(
+        'POST /payment/wallet/top-up',
+        { body: { amount: 20, couponCode: code } },
+        { token: payerToken, key: newIdempotencyKey() },
+      );
     const usesOf = async () => (await testHost.ctx.db.select().from(coupons).where(eq(coupons.id, coupon.data._id)))[0]?.totalUses;
-    scene.standIn.failNext(charge, 'hang_after');
+    stripe.standIn.failNext(charge, 'hang_after');
     const { data } = await withCoupon(token);
     await abandonThenPay(data._id, async () => {
       expect(await usesOf()).toBe(0);
       expect((await withCoupon(other.token)).data.status).toBe('success');
     });
     expect(await usesOf()).toBe(2);
-    expect((await withCoupon(token)).refusal.error).toBe('coupon_used');
+    expect((await withCoupon(token)).errorBody.error).toBe('coupon_used');
     expect(await walletBalance(testHost.ctx, id)).toBe(2000n);
   });
 
   it('is counted again when the money arrives late: a promotion', async () => {
-    const { testHost } = scene;
-    const [{ token }, performer] = [await scene.payer(), await performerWithPrices(testHost, 1000n)];
+    const { testHost } = stripe;
+    const [{ token }, performer] = [await stripe.payer(), await performerWithPrices(testHost, 1000n)];
     const offer = await testHost.call('POST /performer/promotions', { body: { kind: 'discount', value: 0.5, maximumUses: 1 } }, performer);
     const usesOf = async () => (await testHost.ctx.db.select().from(promotions).where(eq(promotions.id, offer.data._id)))[0]?.totalUses;
-    scene.standIn.failNext(charge, 'hang_after');
+    stripe.standIn.failNext(charge, 'hang_after');
     const { data } = await testHost.call(
       'POST /payment/subscribe/performers',
       { body: { performerId: performer.id, type: 'monthly', promotionId: offer.data._id } },
@@ -181,30 +185,30 @@ describe('a discount released by an abandoned payment', () => {
 
 describe('a payment that is settled concurrently', () => {
   it('is applied once', async () => {
-    const { token, id } = await scene.payer();
-    scene.standIn.failNext(charge, 'hang_after');
+    const { token, id } = await stripe.payer();
+    stripe.standIn.failNext(charge, 'hang_after');
     const { data } = await topUp(token);
-    const hook = scene.standIn.webhook(scene.standIn.lastEvent('payment_intent.succeeded'), scene.testHost.clock.now());
-    scene.testHost.clock.advance({ minutes: 1 });
+    const webhook = stripe.standIn.webhook(stripe.standIn.lastEvent('payment_intent.succeeded'), stripe.testHost.clock.now());
+    stripe.testHost.clock.advance({ minutes: 1 });
     await Promise.all([
-      ...Array.from({ length: 20 }, () => settlePayment(scene.testHost.ctx, data._id)),
-      scene.deliver(hook),
-      scene.deliver(hook),
-      reconcile(scene.testHost.ctx),
-      reconcile(scene.testHost.ctx),
+      ...Array.from({ length: 20 }, () => settlePayment(stripe.testHost.ctx, data._id)),
+      stripe.deliver(webhook),
+      stripe.deliver(webhook),
+      reconcile(stripe.testHost.ctx),
+      reconcile(stripe.testHost.ctx),
       read(token, data._id),
     ]);
-    for (const { gateway, eventId } of await scene.testHost.ctx.db.select().from(gatewayEvents))
-      await applyEvent(scene.testHost.ctx, gateway, eventId);
+    for (const { gateway, eventId } of await stripe.testHost.ctx.db.select().from(gatewayEvents))
+      await applyEvent(stripe.testHost.ctx, gateway, eventId);
     expect((await read(token, data._id)).data.status).toBe('success');
-    expect(await walletBalance(scene.testHost.ctx, id)).toBe(2000n);
+    expect(await walletBalance(stripe.testHost.ctx, id)).toBe(2000n);
     expect(chargesOf(data._id)).toHaveLength(1);
   });
 });
 
 describe('a bank confirmation at Stripe', () => {
   const awaitingConfirmation = async () => {
-    const fan = await scene.payer('test_authentication');
+    const fan = await stripe.payer('test_authentication');
     const { status, data } = await topUp(fan.token);
     expect([status, data.status]).toEqual([202, 'requires_action']);
     return { ...fan, paymentId: data._id, secret: data.clientSecret ?? '' };
@@ -212,33 +216,33 @@ describe('a bank confirmation at Stripe', () => {
 
   it('is completed in the browser, and found by the next look-up', async () => {
     const { token, id, paymentId, secret } = await awaitingConfirmation();
-    scene.standIn.payments.authenticate(secret, 'approved');
+    stripe.standIn.payments.authenticate(secret, 'approved');
     expect((await read(token, paymentId)).data.status).toBe('success');
-    expect(await walletBalance(scene.testHost.ctx, id)).toBe(2000n);
+    expect(await walletBalance(stripe.testHost.ctx, id)).toBe(2000n);
   });
 
   it('that is declined cancels the payment, so that no other card can finish it', async () => {
     const { token, paymentId, secret } = await awaitingConfirmation();
-    scene.standIn.payments.authenticate(secret, 'refused');
+    stripe.standIn.payments.authenticate(secret, 'refused');
     expect((await read(token, paymentId)).data).toMatchObject({ status: 'failed', clientSecret: null });
     expect(chargesOf(paymentId)).toMatchObject([{ status: 'canceled' }]);
   });
 
-  it('that is not completed cancels the payment in time', async () => {
+  it('that is not completed in time cancels the payment', async () => {
     const { token, paymentId } = await awaitingConfirmation();
-    scene.testHost.clock.advance({ seconds: limits.confirmation_s + 60 });
-    await reconcile(scene.testHost.ctx);
+    stripe.testHost.clock.advance({ seconds: limits.confirmation_s + 60 });
+    await reconcile(stripe.testHost.ctx);
     expect((await read(token, paymentId)).data.status).toBe('canceled');
     expect(chargesOf(paymentId)).toMatchObject([{ status: 'canceled' }]);
   });
 
-  it('cannot be simulated, because Stripe has no test bank here', async () => {
+  it('cannot be simulated, because that endpoint is for the sandbox only', async () => {
     const { token, paymentId } = await awaitingConfirmation();
-    const { refusal } = await scene.testHost.call(
+    const { errorBody } = await stripe.testHost.call(
       'POST /payment/transactions/:id/confirm',
       { params: { id: paymentId }, body: { isApproved: true } },
       { token },
     );
-    expect(refusal.error).toBe('payment_not_found');
+    expect(errorBody.error).toBe('payment_not_found');
   });
 });

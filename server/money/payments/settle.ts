@@ -35,7 +35,7 @@ async function customerOf(ctx: Context, { userId, gateway }: Payment): Promise<s
 }
 
 /** Deterministic for a payment, because it is the payload of the gateway's idempotency key. */
-async function orderOf(ctx: Context, payment: Payment): Promise<ChargeOrder> {
+async function chargeOrderOf(ctx: Context, payment: Payment): Promise<ChargeOrder> {
   const [card] = await ctx.db
     .select({ id: paymentCards.gatewayCardId })
     .from(paymentCards)
@@ -64,39 +64,39 @@ function withLockedPayment(
   });
 }
 
-const dropUnsettled = (ctx: Context, payment: Payment, failure: Parameters<typeof failPayment>[2]): Promise<Payment> =>
-  withLockedPayment(ctx, payment, (tx, now) => (isUnsettled(now) ? failPayment(tx, now, failure) : Promise.resolve(now)));
+const failUnsettled = (ctx: Context, payment: Payment, failure: Parameters<typeof failPayment>[2]): Promise<Payment> =>
+  withLockedPayment(ctx, payment, (tx, current) => (isUnsettled(current) ? failPayment(tx, current, failure) : Promise.resolve(current)));
 
 /** The outcome is unknown: leaves the payment to the reconciler. */
 const markProcessing = (ctx: Context, payment: Payment): Promise<Payment> =>
-  withLockedPayment(ctx, payment, (tx, now) =>
-    now.status === 'created' ? changePayment(tx, now.id, { status: 'processing' }) : Promise.resolve(now),
+  withLockedPayment(ctx, payment, (tx, current) =>
+    current.status === 'created' ? changePayment(tx, current.id, { status: 'processing' }) : Promise.resolve(current),
   );
 
 /** Stores the gateway's outcome and applies its effects. */
 async function applyOutcome(ctx: Context, payment: Payment, outcome: ChargeOutcome): Promise<Payment> {
-  const settled = await withLockedPayment(ctx, payment, async (tx, now) => {
+  const settled = await withLockedPayment(ctx, payment, async (tx, current) => {
     // An abandoned payment may still have been paid. Money that arrived is always applied.
-    const isLate = (now.status === 'failed' || now.status === 'canceled') && outcome.status === 'succeeded';
-    if (!isUnsettled(now) && !isLate) return now;
-    const gatewayId = outcome.chargeId ?? now.gatewayId;
+    const isLate = (current.status === 'failed' || current.status === 'canceled') && outcome.status === 'succeeded';
+    if (!isUnsettled(current) && !isLate) return current;
+    const gatewayId = outcome.chargeId ?? current.gatewayId;
     switch (outcome.status) {
       case 'succeeded':
-        if (outcome.amount_cents !== now.totalCents)
-          throw new Error(`${now.gateway} took ${outcome.amount_cents} hundredths for payment ${now.id} of ${now.totalCents}`);
-        return (isLate ? applyLatePayment : applyPayment)(tx, { ...now, ...(await changePayment(tx, now.id, { gatewayId })) });
+        if (outcome.amount_cents !== current.totalCents)
+          throw new Error(`${current.gateway} took ${outcome.amount_cents} hundredths for payment ${current.id} of ${current.totalCents}`);
+        return (isLate ? applyLatePayment : applyPayment)(tx, { ...current, ...(await changePayment(tx, current.id, { gatewayId })) });
       case 'declined':
-        await changePayment(tx, now.id, { gatewayId });
-        return failPayment(tx, now, { status: 'failed', code: outcome.code, message: outcome.message });
+        await changePayment(tx, current.id, { gatewayId });
+        return failPayment(tx, current, { status: 'failed', code: outcome.code, message: outcome.message });
       case 'canceled':
-        await changePayment(tx, now.id, { gatewayId });
-        return failPayment(tx, now, confirmationFailure);
+        await changePayment(tx, current.id, { gatewayId });
+        return failPayment(tx, current, confirmationFailure);
       case 'processing':
-        if (now.status === 'processing' && now.gatewayId === gatewayId) return now;
-        return changePayment(tx, now.id, { gatewayId, status: 'processing', clientSecret: null });
+        if (current.status === 'processing' && current.gatewayId === gatewayId) return current;
+        return changePayment(tx, current.id, { gatewayId, status: 'processing', clientSecret: null });
       case 'requires_action': {
-        if (now.status === 'requires_action') return now;
-        const awaitingAction = await changePayment(tx, now.id, {
+        if (current.status === 'requires_action') return current;
+        const awaitingAction = await changePayment(tx, current.id, {
           gatewayId,
           status: 'requires_action',
           clientSecret: outcome.clientSecret,
@@ -110,15 +110,15 @@ async function applyOutcome(ctx: Context, payment: Payment, outcome: ChargeOutco
   return settled;
 }
 
-/** A confirmation that the payer's bank declined stays open for another card in the browser until it is canceled. */
+/** After a declined confirmation, the browser could still pay the charge with another card, so this cancels the charge. */
 async function cancelIfDeclined(gateway: Gateway, payment: Payment, outcome: ChargeOutcome): Promise<ChargeOutcome> {
   if (payment.status !== 'requires_action' || outcome.status !== 'declined' || outcome.chargeId === null) return outcome;
-  const end = await gateway.cancel({ key: `cancel_${payment.id}`, chargeId: outcome.chargeId });
-  return end.status === 'canceled' ? outcome : end;
+  const canceled = await gateway.cancel({ key: `cancel_${payment.id}`, chargeId: outcome.chargeId });
+  return canceled.status === 'canceled' ? outcome : canceled;
 }
 
 /** A gateway call without an outcome: it may have taken effect, or it certainly has not. */
-type NoOutcome = 'in doubt' | 'refused';
+type NoOutcome = 'unknown' | 'rejected';
 
 async function callGateway<T>(ctx: Context, payment: Payment, call: () => Promise<T>): Promise<T | NoOutcome> {
   try {
@@ -126,7 +126,7 @@ async function callGateway<T>(ctx: Context, payment: Payment, call: () => Promis
   } catch (error) {
     if (!(error instanceof GatewayUnavailable || error instanceof GatewayRejected)) throw error;
     ctx.log.warn({ err: error, payment: payment.id }, 'a gateway gave no outcome');
-    return error instanceof GatewayUnavailable || error.reason === 'busy' ? 'in doubt' : 'refused';
+    return error instanceof GatewayUnavailable || error.reason === 'busy' ? 'unknown' : 'rejected';
   }
 }
 
@@ -140,10 +140,10 @@ export async function chargePayment(ctx: Context, id: string): Promise<Payment> 
   if (!isUnsettled(payment) || payment.gatewayId !== null || !gateway) return payment;
   if (!isPayable(payment.totalCents, payment.currency))
     return applyOutcome(ctx, payment, { ...declined('amount_not_supported'), chargeId: null });
-  const order = await orderOf(ctx, payment);
+  const order = await chargeOrderOf(ctx, payment);
   const outcome = await callGateway(ctx, payment, () => gateway.charge(order));
-  if (outcome === 'in doubt') return markProcessing(ctx, payment);
-  if (outcome === 'refused') return dropUnsettled(ctx, payment, gatewayFailure);
+  if (outcome === 'unknown') return markProcessing(ctx, payment);
+  if (outcome === 'rejected') return failUnsettled(ctx, payment, gatewayFailure);
   return applyOutcome(ctx, payment, outcome);
 }
 
@@ -175,17 +175,17 @@ export async function settlePayment(ctx: Context, id: string, chargeId: string |
 }
 
 /**
- * Settles an open payment by looking it up. One unknown to the gateway is charged again with its own key until `giveUp_s`, and
+ * Settles an open payment by looking it up. One unknown to the gateway is charged again with its own key until `abandonAfter_s`, and
  * abandoned after that. A bank confirmation that was not completed by then is canceled.
  */
-export async function reconcilePayment(ctx: Context, payment: Payment, giveUp_s: number): Promise<Payment> {
+export async function reconcilePayment(ctx: Context, payment: Payment, abandonAfter_s: number): Promise<Payment> {
   const gateway = gatewayOf(ctx, payment.gateway);
   if (!gateway) return payment;
-  const isOld = ctx.clock.now().getTime() - payment.createdAt.getTime() > giveUp_s * 1000;
+  const isOld = ctx.clock.now().getTime() - payment.createdAt.getTime() > abandonAfter_s * 1000;
   const outcome = await lookUp(ctx, gateway, payment, null);
   if (typeof outcome === 'string') return payment;
-  if (outcome === null) return isOld ? dropUnsettled(ctx, payment, abandonedFailure) : chargePayment(ctx, payment.id);
+  if (outcome === null) return isOld ? failUnsettled(ctx, payment, abandonedFailure) : chargePayment(ctx, payment.id);
   if (outcome.status !== 'requires_action' || !isOld) return applyOutcome(ctx, payment, outcome);
-  const end = await callGateway(ctx, payment, () => gateway.cancel({ key: `cancel_${payment.id}`, chargeId: outcome.chargeId }));
-  return typeof end === 'string' ? payment : applyOutcome(ctx, payment, end);
+  const canceled = await callGateway(ctx, payment, () => gateway.cancel({ key: `cancel_${payment.id}`, chargeId: outcome.chargeId }));
+  return typeof canceled === 'string' ? payment : applyOutcome(ctx, payment, canceled);
 }

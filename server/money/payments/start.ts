@@ -1,6 +1,6 @@
 /**
  * Creating a payment. Its row is committed with the gateway's idempotency key before the gateway is called, so that a lost response
- * is looked up and never charged twice. The same transaction takes the caller's idempotency key and uses the coupon.
+ * is looked up and never charged twice. The same transaction claims the caller's idempotency key and uses the coupon.
  */
 import { eq } from 'drizzle-orm';
 import type { PaymentType } from '@contract/kernel/values/money';
@@ -12,7 +12,7 @@ import { reserveCoupon } from './coupons/coupons';
 import { failPayment, applyPayment } from './effects';
 import type { Payment } from './rows';
 
-/** What to pay for. The caller has already checked that this account may have it at this price. */
+/** The purchase to pay for. The caller has already checked that this account may have it at this price. */
 export interface NewPayment {
   userId: string;
   type: PaymentType;
@@ -81,7 +81,7 @@ const rowOf = (ctx: Context, id: string, payment: NewPayment): Omit<typeof payme
 };
 
 /**
- * Inserts a card payment in the transaction of `tx`. After the commit, `settlePayment` calls the gateway. Returns the id of the
+ * Inserts a card payment in the transaction of `tx`. After the commit, `chargePayment` calls the gateway. Returns the id of the
  * payment, or of the existing one with the same `gatewayKey`. Rejects with coupon_used and coupon_expired.
  */
 export async function beginPayment(tx: Context, id: string, payment: NewCardPayment): Promise<string> {
@@ -136,17 +136,17 @@ export async function recordFailed(
 }
 
 /**
- * Returns the payment of this idempotency key, or creates it. Takes the key and calls `begin` with the new payment's id, in one
+ * Returns the payment of this idempotency key, or creates it. Claims the key and calls `begin` with the new payment's id, in one
  * transaction. If `begin` rejects, nothing is stored.
  */
 export function startOnce(
   ctx: Context,
-  intention: IdempotentRequest,
+  idempotentRequest: IdempotentRequest,
   begin: (tx: Context, id: string) => Promise<unknown>,
 ): Promise<{ id: string; isFirst: boolean }> {
   return inTransaction(ctx, async (tx) => {
     const newId = tx.random.id();
-    const id = await claimSubjectId(tx, intention, newId);
+    const id = await claimSubjectId(tx, idempotentRequest, newId);
     const isFirst = id === newId;
     if (isFirst) await begin(tx, id);
     return { id, isFirst };

@@ -34,7 +34,7 @@ const chargesOf = (paymentId: string) =>
   testHost.ctx.db.$count(sandboxObjects, and(eq(sandboxObjects.kind, 'charge'), eq(sandboxObjects.key, `pay_${paymentId}`)));
 
 describe('a top-up', () => {
-  it('adds the tokens, a receipt and the events, once', async () => {
+  it('adds the tokens, sends a receipt and emits its events, once', async () => {
     const fan = await fanWithTestCard(testHost);
     const settled = await collectEvents(testHost, fan, 'payment/settled');
     const changed = await collectEvents(testHost, fan, 'wallet/balance-changed');
@@ -63,12 +63,12 @@ describe('a top-up', () => {
     expect(me.data.balance).toBe(50);
   });
 
-  it('is one charge and one credit for twenty concurrent copies', async () => {
+  it('makes one charge and one credit for twenty concurrent copies of the request', async () => {
     const fan = await fanWithTestCard(testHost);
     const key = newIdempotencyKey();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => topUp(fan.token, { amount: 12.34 }, key)));
-    const succeeded = answers.filter(({ status }) => status === 200);
-    const busy = answers.filter(({ refusal }) => refusal.error === 'request_in_progress');
+    const responses = await Promise.all(Array.from({ length: 20 }, () => topUp(fan.token, { amount: 12.34 }, key)));
+    const succeeded = responses.filter(({ status }) => status === 200);
+    const busy = responses.filter(({ errorBody }) => errorBody.error === 'request_in_progress');
     expect(succeeded.length).toBeGreaterThan(0);
     expect(succeeded.length + busy.length).toBe(20);
     expect(new Set(succeeded.map(({ data }) => data._id)).size).toBe(1);
@@ -82,7 +82,7 @@ describe('a top-up', () => {
     const key = newIdempotencyKey();
     const first = await topUp(fan.token, { amount: 20 }, key);
     expect((await topUp(fan.token, { amount: 20 }, key)).data).toEqual(first.data);
-    expect((await topUp(fan.token, { amount: 21 }, key)).refusal.error).toBe('idempotency_key_reused');
+    expect((await topUp(fan.token, { amount: 21 }, key)).errorBody.error).toBe('idempotency_key_reused');
     expect(await walletBalance(testHost.ctx, fan.id)).toBe(2000n);
   });
 
@@ -92,7 +92,7 @@ describe('a top-up', () => {
     const { data } = await topUp(fan.token, { amount: 20 }, key);
     await testHost.ctx.db.update(payments).set({ status: 'created' }).where(eq(payments.id, data._id));
     const again = await topUp(fan.token, { amount: 20 }, key);
-    expect(again.refusal).toMatchObject({ statusCode: 409, error: 'request_in_progress' });
+    expect(again.errorBody).toMatchObject({ statusCode: 409, error: 'request_in_progress' });
     await testHost.ctx.db.update(payments).set({ status: 'success' }).where(eq(payments.id, data._id));
   });
 
@@ -106,7 +106,7 @@ describe('a top-up', () => {
     const fan = await fanWithTestCard(testHost, card);
     const key = newIdempotencyKey();
     for (let copy = 0; copy < 2; copy += 1)
-      expect((await topUp(fan.token, { amount: 20 }, key)).refusal).toMatchObject({ statusCode: 402, error: 'card_declined', message });
+      expect((await topUp(fan.token, { amount: 20 }, key)).errorBody).toMatchObject({ statusCode: 402, error: 'card_declined', message });
     expect(await walletBalance(testHost.ctx, fan.id)).toBe(0n);
     const { data } = await testHost.call('GET /payment/transactions/user/search', {}, { token: fan.token });
     expect(data.data).toMatchObject([{ status: 'failed', failure: { message } }]);
@@ -116,10 +116,10 @@ describe('a top-up', () => {
   it("rejects amounts outside the site's limits, and names them", async () => {
     const fan = await fanWithTestCard(testHost);
     for (const amount of [2.94, 300.01, 0, -5, 1e9]) {
-      const { refusal } = await topUp(fan.token, { amount });
-      expect([refusal.error, amount]).toEqual(['price_out_of_range', amount]);
+      const { errorBody } = await topUp(fan.token, { amount });
+      expect([errorBody.error, amount]).toEqual(['price_out_of_range', amount]);
     }
-    expect((await topUp(fan.token, { amount: 2.94 })).refusal.message).toBe('A top-up is between 2.95 and 300.00.');
+    expect((await topUp(fan.token, { amount: 2.94 })).errorBody.message).toBe('A top-up is between 2.95 and 300.00.');
     for (const amount of [2.95, 300]) expect((await topUp(fan.token, { amount })).status).toBe(200);
   });
 
@@ -137,15 +137,15 @@ describe('a top-up', () => {
   it('requires an amount or a package, and not both', async () => {
     const fan = await signUpFan(testHost);
     for (const body of [{}, { amount: 10, packageId: testHost.ctx.random.id() }])
-      expect((await topUp(fan.token, body)).refusal.error).toBe('invalid_request');
+      expect((await topUp(fan.token, body)).errorBody.error).toBe('invalid_request');
   });
 
   it('requires a card of the fan', async () => {
     const [fan, other] = [await signUpFan(testHost), await fanWithTestCard(testHost)];
-    expect((await topUp(fan.token, { amount: 10 })).refusal.error).toBe('card_required');
+    expect((await topUp(fan.token, { amount: 10 })).errorBody.error).toBe('card_required');
     const { data } = await testHost.call('GET /payment-cards', {}, { token: other.token });
-    expect((await topUp(fan.token, { amount: 10, cardId: data.data[0]?._id })).refusal.error).toBe('card_not_found');
-    expect((await topUp(fan.token, { amount: 10, cardId: testHost.ctx.random.id() })).refusal.error).toBe('card_not_found');
+    expect((await topUp(fan.token, { amount: 10, cardId: data.data[0]?._id })).errorBody.error).toBe('card_not_found');
+    expect((await topUp(fan.token, { amount: 10, cardId: testHost.ctx.random.id() })).errorBody.error).toBe('card_not_found');
   });
 
   it('is paid by the given card', async () => {
@@ -156,13 +156,13 @@ describe('a top-up', () => {
 
   it('is not available to performers, who have no wallet', async () => {
     const { token } = await signUpPerformer(testHost);
-    expect((await topUp(token, { amount: 10 })).refusal.error).toBe('forbidden_role');
+    expect((await topUp(token, { amount: 10 })).errorBody.error).toBe('forbidden_role');
   });
 
   it('in a currency without cents accepts whole amounts only', async () => {
     const fan = await fanWithTestCard(testHost);
     await setSettings(testHost, { currency: 'jpy' });
-    expect((await topUp(fan.token, { amount: 10.5 })).refusal.error).toBe('price_out_of_range');
+    expect((await topUp(fan.token, { amount: 10.5 })).errorBody.error).toBe('price_out_of_range');
     expect((await topUp(fan.token, { amount: 10 })).data).toMatchObject({ status: 'success', currency: 'jpy' });
     await setSettings(testHost, { currency: 'usd' });
   });
@@ -189,7 +189,7 @@ describe('a bank confirmation', () => {
     const { token, id, paymentId, key } = await awaitingConfirmation();
     expect((await confirm(token, paymentId, true)).data).toMatchObject({ status: 'success', clientSecret: null });
     expect(await walletBalance(testHost.ctx, id)).toBe(3000n);
-    expect((await confirm(token, paymentId, true)).refusal.error).toBe('already_so');
+    expect((await confirm(token, paymentId, true)).errorBody.error).toBe('already_so');
     expect((await topUp(token, { amount: 30 }, key)).data).toMatchObject({ _id: paymentId, status: 'success' });
   });
 
@@ -198,7 +198,7 @@ describe('a bank confirmation', () => {
     const { data } = await confirm(token, paymentId, false);
     expect(data).toMatchObject({ status: 'failed', failure: { code: 'authentication_failed' } });
     expect(await walletBalance(testHost.ctx, id)).toBe(0n);
-    expect((await topUp(token, { amount: 30 }, key)).refusal.error).toBe('card_declined');
+    expect((await topUp(token, { amount: 30 }, key)).errorBody.error).toBe('card_declined');
   });
 
   it('that is not completed in time cancels the payment for good', async () => {
@@ -207,16 +207,16 @@ describe('a bank confirmation', () => {
     await reconcile(testHost.ctx);
     const { data } = await testHost.call('GET /payment/transactions/:id', { params: { id: paymentId } }, { token });
     expect(data).toMatchObject({ status: 'canceled', clientSecret: null });
-    expect((await confirm(token, paymentId, true)).refusal.error).toBe('already_so');
+    expect((await confirm(token, paymentId, true)).errorBody.error).toBe('already_so');
     expect(await walletBalance(testHost.ctx, id)).toBe(0n);
   });
 
   it('is only accessible to the payer', async () => {
     const { paymentId } = await awaitingConfirmation();
     const other = await signUpFan(testHost);
-    expect((await confirm(other.token, paymentId, true)).refusal.error).toBe('payment_not_found');
+    expect((await confirm(other.token, paymentId, true)).errorBody.error).toBe('payment_not_found');
     const read = await testHost.call('GET /payment/transactions/:id', { params: { id: paymentId } }, { token: other.token });
-    expect(read.refusal.error).toBe('payment_not_found');
+    expect(read.errorBody.error).toBe('payment_not_found');
     const operator = await signUpOperator(testHost);
     const { data } = await testHost.call(
       'GET /admin/transactions/search',
@@ -231,7 +231,7 @@ describe('a delayed settlement', () => {
   it.each([
     ['test_late_success', 'success', 4000n],
     ['test_late_failure', 'failed', 0n],
-  ] as const)('settles %s as %s', async (card, end, holds) => {
+  ] as const)('of %s ends as %s', async (card, outcome, balance_cents) => {
     const fan = await fanWithTestCard(testHost, card);
     const settled = await collectEvents(testHost, fan, 'payment/settled');
     const { status, data } = await topUp(fan.token, { amount: 40 });
@@ -242,10 +242,10 @@ describe('a delayed settlement', () => {
     );
     await reconcile(testHost.ctx);
     const after = await testHost.call('GET /payment/transactions/:id', { params: { id: data._id } }, { token: fan.token });
-    expect(after.data.status).toBe(end);
-    expect(await walletBalance(testHost.ctx, fan.id)).toBe(holds);
+    expect(after.data.status).toBe(outcome);
+    expect(await walletBalance(testHost.ctx, fan.id)).toBe(balance_cents);
     await eventually(() => {
-      expect(settled).toMatchObject([{ _id: data._id, status: end }]);
+      expect(settled).toMatchObject([{ _id: data._id, status: outcome }]);
     });
   });
 });

@@ -13,9 +13,9 @@ import { beginPayment, recordPaid, type NewPayment } from './start';
 import { cardToPay } from './cards/cards';
 import { usableCoupon } from './coupons/coupons';
 
-export type TopUp = Parsed<(typeof paymentsContract)['POST /payment/wallet/top-up']>['body'];
+export type TopUpRequest = Parsed<(typeof paymentsContract)['POST /payment/wallet/top-up']>['body'];
 
-interface TopUpOrder {
+interface TopUpQuote {
   price_cents: bigint;
   tokens_cents: bigint;
   description: string;
@@ -23,7 +23,7 @@ interface TopUpOrder {
 
 const tokensText = (cents: bigint): string => `${amountOf(cents).toFixed(2)} tokens`;
 
-async function packageOrder(ctx: Context, id: string): Promise<TopUpOrder> {
+async function packageQuote(ctx: Context, id: string): Promise<TopUpQuote> {
   const [row] = await ctx.db
     .select()
     .from(tokenPackages)
@@ -39,8 +39,8 @@ function assertAmount(ctx: Context, amount: bigint): void {
   fail('price_out_of_range', { message, issues: [{ path: 'amount', message: errors.price_out_of_range[1] }] });
 }
 
-async function orderOf(ctx: Context, { amount, packageId }: TopUp): Promise<TopUpOrder> {
-  if (packageId !== undefined) return packageOrder(ctx, packageId);
+async function quoteOf(ctx: Context, { amount, packageId }: TopUpRequest): Promise<TopUpQuote> {
+  if (packageId !== undefined) return packageQuote(ctx, packageId);
   const price_cents = amount ?? 0n;
   assertAmount(ctx, price_cents);
   return { price_cents, tokens_cents: price_cents, description: '' };
@@ -51,8 +51,8 @@ async function orderOf(ctx: Context, { amount, packageId }: TopUp): Promise<TopU
  * immediately. Rejects with price_out_of_range, package_not_found, coupon_not_found, coupon_used, coupon_expired, price_changed,
  * card_not_found and card_required.
  */
-export async function beginTopUp(tx: Context, userId: string, id: string, body: TopUp): Promise<unknown> {
-  const { price_cents, tokens_cents, description } = await orderOf(tx, body);
+export async function beginTopUp(tx: Context, userId: string, id: string, body: TopUpRequest): Promise<unknown> {
+  const { price_cents, tokens_cents, description } = await quoteOf(tx, body);
   const coupon = body.couponCode === undefined ? null : await usableCoupon(tx, userId, body.couponCode);
   const total_cents = coupon ? discountedPrice(price_cents, coupon.value) : price_cents;
   const { expectedPrice = total_cents, expectedTokens = tokens_cents } = body;

@@ -1,4 +1,4 @@
-/** A subscription whose payment succeeded after its page was closed to the fan: it does not start, and the card is refunded. */
+/** A subscription payment that succeeds after the fan lost access to the page: nothing starts, and the card is refunded. */
 import { eq } from 'drizzle-orm';
 import { accounts, userBlocks } from '@server/platform/db/schema/accounts';
 import { promotions, subscriptions } from '@server/platform/db/schema/subscriptions';
@@ -15,37 +15,37 @@ import {
 import { performerWithPrices, type TestPerson } from '../../../tests/kit/money/subscriptions';
 import { reconcile } from './reconcile';
 
-let scene: StripeTestHost;
+let stripe: StripeTestHost;
 beforeAll(async () => {
-  scene = await openStripeTestHost();
+  stripe = await openStripeTestHost();
 });
-afterAll(() => scene.close());
+afterAll(() => stripe.close());
 afterEach(async () => {
-  expect(await ledgerViolations(scene.testHost.ctx)).toEqual([]);
+  expect(await ledgerViolations(stripe.testHost.ctx)).toEqual([]);
 });
 
-const suspend = (id: string) => scene.testHost.ctx.db.update(accounts).set({ status: 'suspended' }).where(eq(accounts.id, id));
+const suspend = (id: string) => stripe.testHost.ctx.db.update(accounts).set({ status: 'suspended' }).where(eq(accounts.id, id));
 const block = (blockerId: string, targetId: string) =>
-  scene.testHost.ctx.db
+  stripe.testHost.ctx.db
     .insert(userBlocks)
-    .values({ id: scene.testHost.ctx.random.id(), blockerId, targetId, reason: null, createdAt: scene.testHost.clock.now() });
+    .values({ id: stripe.testHost.ctx.random.id(), blockerId, targetId, reason: null, createdAt: stripe.testHost.clock.now() });
 
 const subscribe = (fan: Payer, { id: performerId }: TestPerson, promotionId?: string, key = newIdempotencyKey()) =>
-  scene.testHost.call(
+  stripe.testHost.call(
     'POST /payment/subscribe/performers',
     { body: { performerId, type: 'monthly', ...(promotionId !== undefined && { promotionId }) } },
     { token: fan.token, key },
   );
 /** What the gateway refunded of a payment, in hundredths. */
 const refunded = (id: string) =>
-  scene.standIn.payments.intents
+  stripe.standIn.payments.intents
     .filter(({ metadata }) => metadata['footlight_key'] === `pay_${id}`)
-    .flatMap((intent) => scene.standIn.payments.listRefunds({ payment_intent: intent.id }).map(({ amount }) => amount));
-const read = (fan: Payer, id: string) => scene.testHost.call('GET /payment/transactions/:id', { params: { id } }, { token: fan.token });
-const subscriptionsOf = (fan: Payer) => scene.testHost.ctx.db.$count(subscriptions, eq(subscriptions.userId, fan.id));
+    .flatMap((intent) => stripe.standIn.payments.listRefunds({ payment_intent: intent.id }).map(({ amount }) => amount));
+const read = (fan: Payer, id: string) => stripe.testHost.call('GET /payment/transactions/:id', { params: { id } }, { token: fan.token });
+const subscriptionsOf = (fan: Payer) => stripe.testHost.ctx.db.$count(subscriptions, eq(subscriptions.userId, fan.id));
 const runReconcilerLater = async (): Promise<void> => {
-  scene.testHost.clock.advance({ minutes: 1 });
-  await reconcile(scene.testHost.ctx);
+  stripe.testHost.clock.advance({ minutes: 1 });
+  await reconcile(stripe.testHost.ctx);
 };
 
 const obstacles: [string, (fan: Payer, performer: TestPerson) => unknown][] = [
@@ -55,12 +55,12 @@ const obstacles: [string, (fan: Payer, performer: TestPerson) => unknown][] = [
   ['the fan was suspended', (fan) => suspend(fan.id)],
 ];
 
-test.each(obstacles)('refunds a payment that succeeded after %s', async (_what, close) => {
-  const { testHost, standIn } = scene;
-  const [fan, performer] = [await scene.payer('test_authentication'), await performerWithPrices(testHost, 1000n)];
+test.each(obstacles)('a payment that succeeds after %s is refunded', async (_what, obstruct) => {
+  const { testHost, standIn } = stripe;
+  const [fan, performer] = [await stripe.payer('test_authentication'), await performerWithPrices(testHost, 1000n)];
   const { data } = await subscribe(fan, performer);
   expect(data.status).toBe('requires_action');
-  await close(fan, performer);
+  await obstruct(fan, performer);
   standIn.payments.authenticate(data.clientSecret ?? '', 'approved');
   await runReconcilerLater();
   // Suspended accounts cannot call the API, so their notifications are read from the database.
@@ -74,9 +74,9 @@ test.each(obstacles)('refunds a payment that succeeded after %s', async (_what, 
   expect(await mailsTo(testHost, fan.email, 'receipt')).toHaveLength(0);
 });
 
-test('the request that detects it is rejected, and the used promotion is released', async () => {
-  const { testHost, standIn } = scene;
-  const [fan, performer] = [await scene.payer(), await performerWithPrices(testHost, 1000n)];
+test('a request that finds its payment undeliverable is rejected, and its promotion is released', async () => {
+  const { testHost, standIn } = stripe;
+  const [fan, performer] = [await stripe.payer(), await performerWithPrices(testHost, 1000n)];
   const offer = await testHost.call('POST /performer/promotions', { body: { kind: 'discount', value: 0.5, maximumUses: 1 } }, performer);
   standIn.failNext('POST /v1/payment_intents', 'hang_after');
   const key = newIdempotencyKey();
@@ -84,15 +84,15 @@ test('the request that detects it is rejected, and the used promotion is release
   const { data } = await send();
   expect(data.status).toBe('processing');
   await block(performer.id, fan.id);
-  expect((await send()).refusal).toMatchObject({ statusCode: 409, error: 'subscription_impossible' });
+  expect((await send()).errorBody).toMatchObject({ statusCode: 409, error: 'subscription_impossible' });
   const [row] = await testHost.ctx.db.select().from(promotions).where(eq(promotions.id, offer.data._id));
   expect(row?.totalUses).toBe(0);
   expect(refunded(data._id)).toEqual([500]);
 });
 
 test('a refund during a gateway outage is made by the reconciler, once', async () => {
-  const { testHost, standIn } = scene;
-  const [fan, performer] = [await scene.payer('test_authentication'), await performerWithPrices(testHost, 1000n)];
+  const { testHost, standIn } = stripe;
+  const [fan, performer] = [await stripe.payer('test_authentication'), await performerWithPrices(testHost, 1000n)];
   const { data } = await subscribe(fan, performer);
   await block(performer.id, fan.id);
   standIn.payments.authenticate(data.clientSecret ?? '', 'approved');

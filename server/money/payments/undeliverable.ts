@@ -17,7 +17,7 @@ import { settleRefund } from './refunds/refund';
 import { changePayment, undeliverableCode, publishPayment, type Payment } from './rows';
 import { subscriptionEffects } from './subscriptions/subscription-effects';
 
-/** Whether the payment renews a subscription that has ended: its fan was told so, and must start it again themselves. */
+/** Whether the payment renews a subscription that has ended. The fan has been notified of the end and has to subscribe again. */
 async function renewsEnded(tx: Context, { isOffSession, subscriptionId }: Payment): Promise<boolean> {
   if (!isOffSession || subscriptionId === null) return false;
   return (await lockSubscription(tx, subscriptionId))?.status === 'expired';

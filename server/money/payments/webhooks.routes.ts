@@ -25,9 +25,9 @@ export async function mountWebhooks(app: FastifyInstance, ctx: Context): Promise
       try {
         await receiveWebhook(ctx, request.params.gateway, request.body ?? Buffer.alloc(0), request.headers);
       } catch (error) {
-        // Requests without a valid signature count against the guest rate limit. Signed ones do not: gateways may send many at a
-        // time.
-        if (error instanceof ApiError) await ctx.rates.take('general', networkOf((await clientOf(ctx, request)).address));
+        // Requests without a valid signature count against the guest rate limit. Signed ones do not: gateways may send many
+        // in a short time.
+        if (error instanceof ApiError) await ctx.rateLimiter.consume('general', networkOf((await clientOf(ctx, request)).address));
         throw error;
       }
       return reply.header('cache-control', 'no-store').send({ data: { received: true } });

@@ -33,7 +33,7 @@ const setBankAccount = (who: TestAccount, changes: object = {}) =>
   );
 const approve = (id: string) =>
   testHost.call('POST /admin/payout-requests/:id/approve', { params: { id }, body: { note: '' } }, { token: operator.token });
-const open = (id: string, token = operator.token) =>
+const revealDestination = (id: string, token = operator.token) =>
   testHost.call('POST /admin/payout-requests/:id/destination', { params: { id } }, { token });
 type Format = 'sepa' | 'csv' | 'paypal';
 const batchBy = (token: string, format: Format, payoutRequestIds: string[], key?: string) =>
@@ -46,7 +46,7 @@ const dissolve = (id: string, token = operator.token) =>
   testHost.call('POST /admin/payout-batches/:id/dissolve', { params: { id } }, { token });
 const view = (id: string) => testHost.call('GET /admin/payout-batches/:id/view', { params: { id } }, { token: operator.token });
 /** Logs a test account in again, by its username. */
-const sessionOf = async (id: string): Promise<string> => {
+const logInAgain = async (id: string): Promise<string> => {
   const [row] = await testHost.ctx.db.select({ username: accounts.username }).from(accounts).where(eq(accounts.id, id));
   const body = { username: row?.username ?? '', password, remember: true };
   return (await testHost.call('POST /auth/login', { body })).data.token;
@@ -65,12 +65,12 @@ async function requestedPayout(
   await pays(performer.id, BigInt(amount * 125));
   if (method === 'banking') await setBankAccount(performer, details);
   else await setPaypalPayout(testHost, performer);
-  const { status, data, refusal } = await testHost.call(
+  const { status, data, errorBody } = await testHost.call(
     'POST /payout-requests',
     { body: { amount, method, requestNote: '' } },
     { token: performer.token },
   );
-  if (status !== 200) throw new Error(JSON.stringify(refusal));
+  if (status !== 200) throw new Error(JSON.stringify(errorBody));
   if (isApproved) await approve(data._id);
   return { ...performer, payout: data._id };
 }
@@ -78,7 +78,7 @@ async function requestedPayout(
 describe('the account of a payout', () => {
   test('is shown to the operator who pays it, and each access is in the audit log', async () => {
     const { payout } = await requestedPayout('banking', 60);
-    expect((await open(payout)).data).toEqual({
+    expect((await revealDestination(payout)).data).toEqual({
       method: 'banking',
       holder: 'Ada Winters',
       bankName: 'Good Bank',
@@ -97,20 +97,23 @@ describe('the account of a payout', () => {
       .orderBy(desc(auditLog.id));
     expect(entries).toMatchObject([{ actorId: operator.id }]);
     expect(JSON.stringify(entries)).not.toContain('7654 32');
-    expect((await open((await requestedPayout('paypal', 60)).payout)).data).toEqual({ method: 'paypal', email: 'stage@example.com' });
+    expect((await revealDestination((await requestedPayout('paypal', 60)).payout)).data).toEqual({
+      method: 'paypal',
+      email: 'stage@example.com',
+    });
   });
 
-  test('is not shown before the approval, after the payment, or when it has changed since', async () => {
-    const [waiting, changed] = [await requestedPayout('banking', 60, {}, false), await requestedPayout('banking', 60)];
-    expect((await open(waiting.payout)).refusal.error).toBe('payout_not_approved');
+  test('is not shown before the approval, after the payment, or if it has changed since the request', async () => {
+    const [pending, changed] = [await requestedPayout('banking', 60, {}, false), await requestedPayout('banking', 60)];
+    expect((await revealDestination(pending.payout)).errorBody.error).toBe('payout_not_approved');
     await setBankAccount(changed, { iban: 'FR14 2004 1010 0505 0001 3M02 606' });
-    expect((await open(changed.payout)).refusal.error).toBe('payout_account_changed');
-    expect((await batch('sepa', changed.payout)).refusal.error).toBe('payout_account_changed');
+    expect((await revealDestination(changed.payout)).errorBody.error).toBe('payout_account_changed');
+    expect((await batch('sepa', changed.payout)).errorBody.error).toBe('payout_account_changed');
     const paid = await requestedPayout('banking', 60);
     await testHost.call('POST /admin/payout-requests/:id/done', { params: { id: paid.payout }, body: {} }, { token: operator.token });
-    expect((await open(paid.payout)).refusal.error).toBe('payout_not_approved');
-    expect((await open(waiting.payout, waiting.token)).refusal.error).toBe('forbidden_role');
-    expect((await open(crypto.randomUUID())).refusal.error).toBe('payout_not_found');
+    expect((await revealDestination(paid.payout)).errorBody.error).toBe('payout_not_approved');
+    expect((await revealDestination(pending.payout, pending.token)).errorBody.error).toBe('forbidden_role');
+    expect((await revealDestination(crypto.randomUUID())).errorBody.error).toBe('payout_not_found');
   });
 
   test('requires recent reauthentication', async () => {
@@ -118,13 +121,13 @@ describe('the account of a payout', () => {
     const stale = await signUpOperator(testHost);
     testHost.clock.advance({ minutes: 30 });
     const calls = [
-      () => open(payout, stale.token),
+      () => revealDestination(payout, stale.token),
       () => batchBy(stale.token, 'csv', [payout]),
       () => file(payout, stale.token),
       () => done(payout, stale.token),
       () => dissolve(payout, stale.token),
     ];
-    for (const call of calls) expect((await call()).refusal.error).toBe('reauthentication_required');
+    for (const call of calls) expect((await call()).errorBody.error).toBe('reauthentication_required');
     operator = await signUpOperator(testHost);
   });
 });
@@ -163,30 +166,30 @@ describe('a payout file', () => {
         { params: { id: data._id }, body: { reference: 'May' } },
         { token: operator.token },
       );
-    expect((await Promise.all([done(), done()])).map((answer) => answer.data.done)).toEqual([2, 2]);
+    expect((await Promise.all([done(), done()])).map((response) => response.data.done)).toEqual([2, 2]);
     expect((await view(data._id)).data.payouts).toMatchObject([
       { _id: one.payout, status: 'done', reference: 'May' },
       { _id: other.payout, status: 'done', reference: 'May' },
     ]);
-    expect((await file(data._id)).refusal.error).toBe('payout_batch_done');
+    expect((await file(data._id)).errorBody.error).toBe('payout_batch_done');
   });
 
   test('is rejected when a bank would not accept it, with the reasons', async () => {
-    const [inIban, byNumber, wrong] = [
+    const [withIban, withAccountNumber, withInvalidIban] = [
       await requestedPayout('banking', 60),
       await requestedPayout('banking', 60, { iban: undefined, accountNumber: '123456789', country: 'US' }),
       await requestedPayout('banking', 60, { iban: 'BR15 0000 0000 0000 1093 2840 814P 2' }),
     ];
-    const unwritable = await requestedPayout('banking', 60, { firstName: '小龍', lastName: '李' });
-    expect((await batch('sepa', unwritable.payout)).refusal.message).toMatch(/must enter the account holder in Latin letters/);
-    const rejected = await batch('sepa', inIban.payout, byNumber.payout, wrong.payout);
-    expect(rejected.refusal).toMatchObject({ statusCode: 422, error: 'payout_batch_impossible' });
-    expect(rejected.refusal.message.match(/has no account with a valid IBAN/g)).toHaveLength(2);
+    const withoutLatinName = await requestedPayout('banking', 60, { firstName: '小龍', lastName: '李' });
+    expect((await batch('sepa', withoutLatinName.payout)).errorBody.message).toMatch(/must enter the account holder in Latin letters/);
+    const rejected = await batch('sepa', withIban.payout, withAccountNumber.payout, withInvalidIban.payout);
+    expect(rejected.errorBody).toMatchObject({ statusCode: 422, error: 'payout_batch_impossible' });
+    expect(rejected.errorBody.message.match(/has no account with a valid IBAN/g)).toHaveLength(2);
     await setSettings(testHost, { currency: 'USD', payoutSenderIban: '' });
-    expect((await batch('sepa', inIban.payout)).refusal.message).toMatch(/in euros.*Enter the account that payouts are sent from/);
+    expect((await batch('sepa', withIban.payout)).errorBody.message).toMatch(/in euros.*Enter the account that payouts are sent from/);
     await setSettings(testHost, { currency: 'EUR', payoutSenderIban: 'DE89 3704 0044 0532 0130 00' });
-    expect((await batch('paypal', inIban.payout)).refusal.error).toBe('payout_batch_impossible');
-    const { data } = await batch('csv', inIban.payout, byNumber.payout, wrong.payout);
+    expect((await batch('paypal', withIban.payout)).errorBody.error).toBe('payout_batch_impossible');
+    const { data } = await batch('csv', withIban.payout, withAccountNumber.payout, withInvalidIban.payout);
     const { content } = (await file(data._id)).data;
     expect(
       content
@@ -198,38 +201,38 @@ describe('a payout file', () => {
 
   test('is rejected with the matching error code', async () => {
     const { payout } = await requestedPayout('banking', 60);
-    const waiting = await requestedPayout('banking', 60, {}, false);
+    const pending = await requestedPayout('banking', 60, {}, false);
     const missingId = crypto.randomUUID();
-    expect((await batch('csv', payout, missingId)).refusal.error).toBe('payout_not_found');
-    expect((await batch('csv', payout, waiting.payout)).refusal.error).toBe('payout_not_approved');
+    expect((await batch('csv', payout, missingId)).errorBody.error).toBe('payout_not_found');
+    expect((await batch('csv', payout, pending.payout)).errorBody.error).toBe('payout_not_approved');
     const byGateway = await requestedPayout('banking', 60);
     await testHost.ctx.db.update(payoutRequests).set({ method: 'stripe' }).where(eq(payoutRequests.id, byGateway.payout));
-    expect((await batch('csv', byGateway.payout)).refusal.error).toBe('payout_method_missing');
-    expect((await open(byGateway.payout)).refusal.error).toBe('payout_method_missing');
+    expect((await batch('csv', byGateway.payout)).errorBody.error).toBe('payout_method_missing');
+    expect((await revealDestination(byGateway.payout)).errorBody.error).toBe('payout_method_missing');
     await testHost.ctx.db.update(payoutRequests).set({ method: 'banking' }).where(eq(payoutRequests.id, byGateway.payout));
     for (const call of [view(missingId), file(missingId), done(missingId)])
-      expect((await call).refusal.error).toBe('payout_batch_not_found');
+      expect((await call).errorBody.error).toBe('payout_batch_not_found');
 
     const changed = await requestedPayout('banking', 60);
     const { data: keptBatch } = await batch('sepa', changed.payout);
     await setSettings(testHost, { payoutSenderIban: '' });
-    expect((await file(keptBatch._id)).refusal.error).toBe('payout_batch_impossible');
+    expect((await file(keptBatch._id)).errorBody.error).toBe('payout_batch_impossible');
     await setSettings(testHost, { payoutSenderIban: 'DE89 3704 0044 0532 0130 00' });
     await setBankAccount(changed, { iban: 'FR14 2004 1010 0505 0001 3M02 606' });
-    expect((await file(keptBatch._id)).refusal.error).toBe('payout_account_changed');
+    expect((await file(keptBatch._id)).errorBody.error).toBe('payout_account_changed');
 
-    const { data: own } = await batch('csv', payout);
+    const { data: ownBatch } = await batch('csv', payout);
     const [row] = await testHost.ctx.db.select().from(payoutRequests).where(eq(payoutRequests.id, payout));
     const ownerId = row?.performerId ?? '';
     const now = testHost.clock.now();
     await testHost.ctx.db.update(accounts).set({ role: 'operator' }).where(eq(accounts.id, ownerId));
     await testHost.ctx.db.insert(teamMembers).values({ accountId: ownerId, bundle: 'owner', createdAt: now, updatedAt: now });
-    const token = await sessionOf(ownerId);
-    expect((await open(payout, token)).refusal.error).toBe('self_not_allowed');
-    expect((await file(own._id, token)).refusal.error).toBe('self_not_allowed');
-    expect((await done(own._id, token)).refusal.error).toBe('self_not_allowed');
-    await dissolve(own._id);
-    expect((await batchBy(token, 'csv', [payout])).refusal.error).toBe('self_not_allowed');
+    const token = await logInAgain(ownerId);
+    expect((await revealDestination(payout, token)).errorBody.error).toBe('self_not_allowed');
+    expect((await file(ownBatch._id, token)).errorBody.error).toBe('self_not_allowed');
+    expect((await done(ownBatch._id, token)).errorBody.error).toBe('self_not_allowed');
+    await dissolve(ownBatch._id);
+    expect((await batchBy(token, 'csv', [payout])).errorBody.error).toBe('self_not_allowed');
   });
 
   test('is created once per key, and the key is rejected with another body', async () => {
@@ -238,19 +241,19 @@ describe('a payout file', () => {
       await tx.select().from(payoutRequests).where(eq(payoutRequests.id, one.payout)).for('update');
       const first = batchBy(operator.token, 'csv', [one.payout], 'file');
       await waitForBlockedQuery(testHost);
-      expect((await batchBy(operator.token, 'csv', [one.payout], 'file')).refusal.error).toBe('request_in_progress');
+      expect((await batchBy(operator.token, 'csv', [one.payout], 'file')).errorBody.error).toBe('request_in_progress');
       return { first };
     });
     const { data } = await running.first;
     expect((await batchBy(operator.token, 'csv', [one.payout], 'file')).data).toEqual(data);
-    expect((await batchBy(operator.token, 'csv', [other.payout], 'file')).refusal.error).toBe('idempotency_key_reused');
+    expect((await batchBy(operator.token, 'csv', [other.payout], 'file')).errorBody.error).toBe('idempotency_key_reused');
   });
 
-  test('contains each payout once, also when two are created concurrently', async () => {
+  test('contains each payout once, even if several files are created concurrently', async () => {
     const { payout } = await requestedPayout('banking', 60);
-    const answers = await Promise.all([batch('csv', payout), batch('sepa', payout), batch('csv', payout)]);
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status !== 200).map(({ refusal }) => refusal.error)).toEqual([
+    const responses = await Promise.all([batch('csv', payout), batch('sepa', payout), batch('csv', payout)]);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status !== 200).map(({ errorBody }) => errorBody.error)).toEqual([
       'payout_in_batch',
       'payout_in_batch',
     ]);
@@ -258,7 +261,7 @@ describe('a payout file', () => {
     expect(data.data.map(({ _id }) => _id)).not.toContain(payout);
   });
 
-  test('can be deleted while none of it is paid, and a rejected payout leaves it', async () => {
+  test('can be deleted while none of its payouts are paid, and loses a payout that is rejected', async () => {
     const [one, other] = [await requestedPayout('paypal', 60), await requestedPayout('paypal', 75)];
     const { data } = await batch('paypal', one.payout, other.payout);
     expect((await file(data._id)).data.content.split('\r\n').slice(0, 2)).toEqual(
@@ -271,11 +274,11 @@ describe('a payout file', () => {
     await testHost.call('POST /admin/payout-requests/:id/reject', reject, { token: operator.token });
     expect((await view(data._id)).data).toMatchObject({ count: 1, total: 60 });
     expect((await dissolve(data._id)).status).toBe(200);
-    expect((await dissolve(data._id)).refusal.error).toBe('payout_batch_not_found');
+    expect((await dissolve(data._id)).errorBody.error).toBe('payout_batch_not_found');
     expect(await statusOf(one.payout)).toBe('approved');
     const again = (await batch('csv', one.payout)).data;
     await done(again._id);
-    expect((await dissolve(again._id)).refusal.error).toBe('payout_batch_done');
+    expect((await dissolve(again._id)).errorBody.error).toBe('payout_batch_done');
     const { data: all } = await testHost.call('GET /admin/payout-batches/search', { query: { format: 'csv' } }, { token: operator.token });
     expect(all.data[0]).toMatchObject({ _id: again._id, done: 1, count: 1 });
   });

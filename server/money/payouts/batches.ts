@@ -1,6 +1,6 @@
 /**
  * Payout files, each of which pays many payouts. A payout is in at most one file. A file is generated for each download and not
- * stored, so that no full account number is stored in it.
+ * stored, so that no copies of full account numbers are stored.
  */
 import { asc, count, eq, inArray, sql, sum } from 'drizzle-orm';
 import type { z } from 'zod';
@@ -51,9 +51,9 @@ async function batchResponses(ctx: Context, ids: readonly string[]): Promise<Map
   );
   return new Map(
     rows.map(({ id, format, currency, madeById, createdAt }) => {
-      const found = sums.find((one) => one.batchId === id);
+      const totals = sums.find((row) => row.batchId === id);
       const madeBy = people.get(madeById ?? '') ?? null;
-      const { count: all = 0, cents = 0n, done = 0 } = found ?? {};
+      const { count: all = 0, cents = 0n, done = 0 } = totals ?? {};
       return [id, { _id: id, format, count: all, total: cents, currency, done, madeBy, createdAt }];
     }),
   );
@@ -63,10 +63,10 @@ async function batchResponse(ctx: Context, id: string): Promise<BatchResponse> {
   return (await batchResponses(ctx, [id])).get(id) ?? fail('payout_batch_not_found');
 }
 
-/** Files that match. */
+/** A page of files, filtered by their format. */
 export function searchBatches(
   ctx: Context,
-  { format, q: _none, ...query }: Parsed<Contract['GET /admin/payout-batches/search']>['query'],
+  { format, q: _q, ...query }: Parsed<Contract['GET /admin/payout-batches/search']>['query'],
 ): Promise<Page<BatchResponse>> {
   const { id, createdAt, updatedAt } = payoutBatches;
   const source = ctx.db
@@ -85,10 +85,10 @@ function rowsOf(ctx: Context, id: string): Promise<PayoutRow[]> {
 
 /** One file with its payouts. Rejects with payout_batch_not_found. */
 export async function viewBatch(ctx: Context, id: string): Promise<BatchResponse & { payouts: PayoutResponse[] }> {
-  const answer = await batchResponse(ctx, id);
+  const batch = await batchResponse(ctx, id);
   const ids = (await rowsOf(ctx, id)).map((row) => row.id);
   const found = await payoutResponses(ctx, ids);
-  return { ...answer, payouts: ids.flatMap((one) => found.get(one) ?? []) };
+  return { ...batch, payouts: ids.flatMap((one) => found.get(one) ?? []) };
 }
 
 async function lockBatch(tx: Context, id: string): Promise<BatchRow> {
@@ -172,10 +172,10 @@ export async function createBatch(
   return batchResponse(tx, batch.id);
 }
 
-const media: Record<PayoutBatchFormat, { mediaType: string; ending: string }> = {
-  sepa: { mediaType: 'application/xml', ending: 'xml' },
-  csv: { mediaType: 'text/csv', ending: 'csv' },
-  paypal: { mediaType: 'text/plain', ending: 'csv' },
+const media: Record<PayoutBatchFormat, { mediaType: string; extension: string }> = {
+  sepa: { mediaType: 'application/xml', extension: 'xml' },
+  csv: { mediaType: 'text/csv', extension: 'csv' },
+  paypal: { mediaType: 'text/plain', extension: 'csv' },
 };
 const contentOf: Record<PayoutBatchFormat, (file: BatchFile, sender: Sender) => string> = {
   sepa: sepaFile,
@@ -196,8 +196,8 @@ export function batchFile(ctx: Context, decider: Decider, id: string): Promise<{
     assertPossible(tx, batch.format, file);
     const after = { format: batch.format, payouts: rows.map((row) => row.id) };
     await audit(tx, decider.actor, decider.client, { action: 'payouts.file', targetType: 'payout-batch', targetId: id, after });
-    const { mediaType, ending } = media[batch.format];
-    const name = `payouts-${batch.createdAt.toISOString().slice(0, 10)}-${id.slice(0, 8)}.${ending}`;
+    const { mediaType, extension } = media[batch.format];
+    const name = `payouts-${batch.createdAt.toISOString().slice(0, 10)}-${id.slice(0, 8)}.${extension}`;
     return { name, mediaType, content: contentOf[batch.format](file, senderOf(tx)) };
   });
 }

@@ -53,31 +53,31 @@ const logInAgain = async (who: TestAccount): Promise<void> => {
   who.token = data.token;
 };
 
-test('a sale clears after its days, and the performer sees the date', async () => {
+test('a sale clears after the clearing period, and the performer sees the date', async () => {
   await setSettings(testHost, { earningsClearingDays: 7 });
   const performer = await seller();
   await performer.sells(80);
-  const soon = new Date(testHost.clock.now().getTime() + 7 * 86_400_000);
+  const clearsAt = new Date(testHost.clock.now().getTime() + 7 * 86_400_000);
   expect(await calculate(performer)).toMatchObject({ available: 0, clearing: 80, totalEarned: 80 });
-  expect(Date.parse((await calculate(performer)).clearsAt ?? '')).toBeCloseTo(soon.getTime(), -4);
-  const { refusal } = await request(performer, 80);
-  expect(refusal).toMatchObject({ statusCode: 422, error: 'earnings_clearing' });
-  expect(refusal.message).toContain(`0.00 tokens can be paid out now. More becomes available on ${soon.toISOString().slice(0, 10)}`);
+  expect(Date.parse((await calculate(performer)).clearsAt ?? '')).toBeCloseTo(clearsAt.getTime(), -4);
+  const { errorBody } = await request(performer, 80);
+  expect(errorBody).toMatchObject({ statusCode: 422, error: 'earnings_clearing' });
+  expect(errorBody.message).toContain(`0.00 tokens can be paid out now. More becomes available on ${clearsAt.toISOString().slice(0, 10)}`);
   testHost.clock.advance({ days: 3 });
   await logInAgain(performer);
   await performer.sells(60);
   testHost.clock.advance({ days: 4, minutes: 1 });
   await logInAgain(performer);
   expect(await calculate(performer)).toMatchObject({ available: 80, clearing: 60 });
-  expect((await request(performer, 80.01)).refusal.error).toBe('earnings_clearing');
-  expect((await request(performer, 140.01)).refusal.error).toBe('insufficient_balance');
+  expect((await request(performer, 80.01)).errorBody.error).toBe('earnings_clearing');
+  expect((await request(performer, 140.01)).errorBody.error).toBe('insufficient_balance');
   const { data } = await request(performer, 80);
   const more = await testHost.call('PUT /payout-requests/:id', { params: { id: data._id }, body: { amount: 90 } }, performer);
-  expect(more.refusal.error).toBe('earnings_clearing');
+  expect(more.errorBody.error).toBe('earnings_clearing');
   expect(await salesOf(data._id, performer)).toEqual([[80, 80]]);
 });
 
-test('zero days is a valid site setting, and a performer can have their own number', async () => {
+test('the clearing period can be zero days, and can be set for one performer', async () => {
   await setSettings(testHost, { earningsClearingDays: 0 });
   operator = await signUpOperator(testHost);
   const performer = await seller();
@@ -99,12 +99,14 @@ test('zero days is a valid site setting, and a performer can have their own numb
     ).status,
   ).toBe(400);
   const missingPerformer = { params: { id: crypto.randomUUID() }, body: { days: 1 } };
-  expect((await testHost.call('PUT /admin/performers/:id/clearing', missingPerformer, operator)).refusal.error).toBe('performer_not_found');
+  expect((await testHost.call('PUT /admin/performers/:id/clearing', missingPerformer, operator)).errorBody.error).toBe(
+    'performer_not_found',
+  );
   const { data } = await testHost.call('GET /notifications', {}, { token: performer.token });
   expect(data.data.map(({ text }) => text)).toContain('What you sell from now on can be paid out after 30 days.');
 });
 
-test('a payout pays the sales that became available first, each once, and frees them when it is rejected', async () => {
+test('a payout pays the sales that became available first, each once, and releases them when it is rejected', async () => {
   await setSettings(testHost, { earningsClearingDays: 0 });
   operator = await signUpOperator(testHost);
   const performer = await seller();
@@ -125,7 +127,7 @@ test('a payout pays the sales that became available first, each once, and frees 
   await reject(first._id);
   expect(await salesOf(first._id)).toEqual([]);
   const unknown = await testHost.call('GET /payout-requests/:id/statement', { params: { id: crypto.randomUUID() } }, performer);
-  expect(unknown.refusal.error).toBe('payout_not_found');
+  expect(unknown.errorBody.error).toBe('payout_not_found');
   const second = (await request(performer, 60)).data;
   await testHost.call('POST /admin/payout-requests/:id/done', { params: { id: second._id }, body: {} }, { token: operator.token });
   const third = (await request(performer, 60)).data;
@@ -141,7 +143,7 @@ test('a payout pays the sales that became available first, each once, and frees 
     { params: { id: third._id } },
     { token: otherPerformer.token },
   );
-  expect(otherPerformerResponse.refusal.error).toBe('payout_not_found');
+  expect(otherPerformerResponse.errorBody.error).toBe('payout_not_found');
   const { data: text } = await testHost.call('GET /payout-requests/:id/statement', { params: { id: third._id } }, performer);
   expect(
     text
@@ -185,8 +187,8 @@ test('concurrent refunds and payouts of the same sales never deadlock', async ()
   for (let count = 0; count < 10; count += 1) sold.push(await performer.sells(10));
   const refund = (id: string) =>
     testHost.call('POST /admin/charges/:id/refund', { params: { id }, body: { reason: 'Race', amount: 5 } }, { token: operator.token });
-  const answers = await Promise.all([request(performer, 60), ...sold.map(refund), request(performer, 55)]);
-  expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
+  const responses = await Promise.all([request(performer, 60), ...sold.map(refund), request(performer, 55)]);
+  expect(responses.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
   const [open] = (await testHost.call('GET /payout-requests/search', {}, performer)).data.data;
   const rows = await testHost.ctx.db
     .select()

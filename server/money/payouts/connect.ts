@@ -13,8 +13,8 @@ import { isOnSite } from '../../kernel/safe-redirect';
 import { findAccount } from '../../people/people/rows';
 import { gatewayAccountOf } from './method';
 
-export interface Connection {
-  /** The gateway's onboarding page; null when nothing is left to answer. */
+export interface GatewayConnection {
+  /** The gateway's onboarding page; null when the account is ready. */
   url: string | null;
   isReady: boolean;
   requirements: string[];
@@ -40,7 +40,7 @@ async function accountFor(ctx: Context, performerId: string): Promise<string> {
   const { gateway, name } = payoutGateway(ctx);
   const person = await findAccount(ctx, performerId);
   if (!person?.country)
-    return fail('invalid_request', { issues: [{ path: 'country', message: 'Tell your country in your profile first.' }] });
+    return fail('invalid_request', { issues: [{ path: 'country', message: 'Add your country to your profile first.' }] });
   const { email, country } = person;
   const { accountId } = await gateway.openAccount({ key: `account:${performerId}`, performerId, email, country });
   const now = ctx.clock.now();
@@ -52,7 +52,7 @@ async function accountFor(ctx: Context, performerId: string): Promise<string> {
 }
 
 /** Reads the state again after creating the link: in the sandbox, creating the link completes the onboarding. */
-async function connectionOf(ctx: Context, performerId: string, returnUrl: string): Promise<Connection> {
+async function connectionOf(ctx: Context, performerId: string, returnUrl: string): Promise<GatewayConnection> {
   const { gateway } = payoutGateway(ctx);
   const accountId = await accountFor(ctx, performerId);
   const before = await gateway.accountState(accountId);
@@ -64,9 +64,9 @@ async function connectionOf(ctx: Context, performerId: string, returnUrl: string
 
 /**
  * Creates the performer's account at the gateway, or continues its onboarding. Rejects with callback_not_allowed,
- * performer_not_verified, and service_unavailable when the gateway does not answer.
+ * performer_not_verified, and service_unavailable when the gateway does not respond or rejects the call.
  */
-export async function connectGateway(ctx: Context, performerId: string, returnUrl: string): Promise<Connection> {
+export async function connectGateway(ctx: Context, performerId: string, returnUrl: string): Promise<GatewayConnection> {
   if (!isOnSite(ctx, returnUrl)) return fail('callback_not_allowed');
   const [row] = await ctx.db
     .select({ verification: performers.verification })

@@ -16,7 +16,7 @@ import { emitWebhook } from '../../platform/webhooks/emit';
 import { releaseAmount } from './request';
 import { lockPayout, publishPayout, type PayoutResponse, type PayoutRow } from './rows';
 
-/** The operator who decided, and their client. Where this is null, the gateway reported the outcome. */
+/** The operator who decided, and their client. Null stands for an outcome that the gateway reported. */
 export interface Decider {
   actor: { id: string };
   client: Client;
@@ -48,27 +48,30 @@ async function notifyPerformer(tx: Context, { _id, performer, reversed }: Payout
 /** Notifies the performer of the outcome, on the site and by email. `cents` is the amount concerned. */
 export async function notifyPerformerOfDecision(
   tx: Context,
-  answer: PayoutResponse,
-  decision: PayoutStatus | 'returned' = answer.status,
-  cents = answer.amount,
+  payout: PayoutResponse,
+  decision: PayoutStatus | 'returned' = payout.status,
+  cents = payout.amount,
 ): Promise<void> {
-  const { account: shown, operatorNote, reference } = answer;
+  const { account: maskedAccount, operatorNote, reference } = payout;
   if (decision === 'pending') return;
-  await notifyPerformer(tx, answer, decision, cents);
-  const account = await findAccount(tx, answer.performer._id);
+  await notifyPerformer(tx, payout, decision, cents);
+  const account = await findAccount(tx, payout.performer._id);
   if (!account?.email) return;
   await sendMail(tx, 'payout-decided', account.email, {
     name: nameOf(account),
     decision,
     amount_cents: cents,
-    account: shown,
+    account: maskedAccount,
     note: operatorNote,
     reference,
     link: `${tx.config.siteUrl}/${account.username ?? account.id}?tab=payouts`,
   });
 }
 
-/** Stores a decision on a locked request, in the transaction of `tx`, and notifies the performer and the operators. */
+/**
+ * Stores a decision on a locked request, in the transaction of `tx`. Notifies the performer, and publishes the request to the
+ * performer and the operators.
+ */
 export async function storeDecision(tx: Context, decider: Decider | null, row: PayoutRow, decision: Decision): Promise<PayoutResponse> {
   const now = tx.clock.now();
   await tx.db
@@ -86,8 +89,8 @@ export async function storeDecision(tx: Context, decider: Decider | null, row: P
         reference: decision.reference ?? row.reference,
       }),
     });
-  const answer = await publishPayout(tx, row.id);
-  await notifyPerformerOfDecision(tx, answer);
+  const payout = await publishPayout(tx, row.id);
+  await notifyPerformerOfDecision(tx, payout);
   if (decision.status === 'done')
     await emitWebhook(tx, 'payout.done', {
       payoutId: row.id,
@@ -95,7 +98,7 @@ export async function storeDecision(tx: Context, decider: Decider | null, row: P
       amount: amountOf(row.amountCents),
       method: row.method,
     });
-  return answer;
+  return payout;
 }
 
 /** Operators cannot approve or pay their own payouts. Throws self_not_allowed. */

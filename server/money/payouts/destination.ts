@@ -8,7 +8,7 @@ import type { PayoutDestination } from '@contract/money/money';
 import { audit } from '../../platform/audit/audit';
 import { inTransaction, type Context } from '../../platform/context';
 import { fail } from '../../kernel/api-error';
-import { ownPayoutDetails } from '../../people/performers/payout';
+import { decryptPayoutDetails } from '../../people/performers/payout';
 import { assertNotOwnPayout, type Decider } from './decide';
 import { maskedAccountOf } from './method';
 import { lockPayout, type PayoutRow } from './rows';
@@ -44,7 +44,7 @@ export async function destinationOf(ctx: Context, decider: Decider, row: PayoutR
   if (row.status !== 'approved') return fail('payout_not_approved');
   if (row.method === 'stripe') return fail('payout_method_missing');
   if ((await maskedAccountOf(ctx, row.performerId, row.method)) !== row.accountShown) return fail('payout_account_changed');
-  const found = (await ownPayoutDetails(ctx, row.performerId)).find(({ kind }) => kind === row.method);
+  const found = (await decryptPayoutDetails(ctx, row.performerId)).find(({ kind }) => kind === row.method);
   if (!found) return fail('payout_method_missing');
   return found.kind === 'banking' ? bankAccount(found.details) : { method: 'paypal', ...PaypalDetails.parse(found.details) };
 }

@@ -1,4 +1,4 @@
-/** Payouts to a gateway account: one transfer, whatever responses are lost. */
+/** Payouts to a gateway account: exactly one transfer, even if responses are lost. */
 import { and, eq } from 'drizzle-orm';
 import { accounts } from '@server/platform/db/schema/accounts';
 import { payoutAccounts, payoutRequests } from '@server/platform/db/schema/money';
@@ -35,11 +35,11 @@ afterAll(async () => {
   await testHost.close();
 });
 
-/** Breaks methods of the sandbox, which runs in this process and never fails by itself. */
-const overrideGateway = (broken: Partial<Gateway>): void => void Object.assign(gateway, broken);
+/** Replaces methods of the sandbox gateway, which runs in this process and never fails by itself. */
+const overrideGateway = (methods: Partial<Gateway>): void => void Object.assign(gateway, methods);
 const returnUrl = () => `${testHost.ctx.config.siteUrl}/creator/account?section=payout-method`;
 const connect = (token: string, url = returnUrl()) => testHost.call('POST /stripe/accounts', { body: { returnUrl: url } }, { token });
-const errorOf = async (call: Promise<{ refusal: { error: string } }>) => (await call).refusal.error;
+const errorOf = async (call: Promise<{ errorBody: { error: string } }>) => (await call).errorBody.error;
 const done = (id: string, key?: string) =>
   testHost.call(
     'POST /admin/payout-requests/:id/done',
@@ -56,7 +56,7 @@ const transfers = async (performer: Pick<Earner, 'id'>) => {
     and(eq(sandboxObjects.kind, 'payout'), eq(sandboxObjects.parent, account?.gatewayAccountId ?? '')),
   );
 };
-const runJob = async () => {
+const runJobs = async () => {
   for (const { work } of payoutJobs) await work(testHost.ctx, {});
 };
 
@@ -69,12 +69,12 @@ async function pendingRequest() {
 }
 
 describe('an account for payouts', () => {
-  test('is created once, goes through the onboarding, and is ready after it', async () => {
+  test('is created once, and is ready after onboarding', async () => {
     const performer = await performerWithEarnings(testHost, 0);
-    const answers = await Promise.all([connect(performer.token), connect(performer.token)]);
-    for (const { status } of answers) expect(status).toBe(200);
+    const responses = await Promise.all([connect(performer.token), connect(performer.token)]);
+    for (const { status } of responses) expect(status).toBe(200);
     expect(await testHost.ctx.db.$count(payoutAccounts, eq(payoutAccounts.performerId, performer.id))).toBe(1);
-    expect(answers[0].data.url ?? returnUrl()).toBe(returnUrl());
+    expect(responses[0].data.url ?? returnUrl()).toBe(returnUrl());
     expect((await connect(performer.token)).data).toEqual({ url: null, isReady: true, requirements: [] });
     const chosen = await testHost.call(
       'PUT /performers/:id/payment-gateway-settings',
@@ -89,14 +89,14 @@ describe('an account for payouts', () => {
     for (const url of ['https://evil.example/', 'http://localhost:3000@evil.example/'])
       expect(await errorOf(connect(performer.token, url))).toBe('callback_not_allowed');
     expect(await errorOf(connect(pending.token))).toBe('performer_not_verified');
-    overrideGateway({ accountState: () => Promise.reject(new GatewayUnavailable('no answer')) });
-    const away = await connect(performer.token);
-    expect(away.refusal.error).toBe('service_unavailable');
-    expect(away.headers.get('retry-after')).toBe('30');
+    overrideGateway({ accountState: () => Promise.reject(new GatewayUnavailable('no response')) });
+    const unavailable = await connect(performer.token);
+    expect(unavailable.errorBody.error).toBe('service_unavailable');
+    expect(unavailable.headers.get('retry-after')).toBe('30');
     await testHost.ctx.db.update(accounts).set({ country: null }).where(eq(accounts.id, pending.id));
     const withoutCountry = await signUpPerformer(testHost);
     await testHost.ctx.db.update(accounts).set({ country: null }).where(eq(accounts.id, withoutCountry.id));
-    expect((await connect(withoutCountry.token)).refusal).toMatchObject({ error: 'invalid_request', issues: [{ path: 'country' }] });
+    expect((await connect(withoutCountry.token)).errorBody).toMatchObject({ error: 'invalid_request', issues: [{ path: 'country' }] });
   });
 
   test('becomes ready, and not ready, when the gateway reports it', async () => {
@@ -120,7 +120,7 @@ test('events about accounts and payouts are applied', async () => {
   overrideGateway({
     payOut: async (order) => {
       await originalMethods.payOut?.(order);
-      throw new GatewayUnavailable('the line went dead');
+      throw new GatewayUnavailable('connection lost');
     },
   });
   await done(id);
@@ -135,23 +135,23 @@ test('events about accounts and payouts are applied', async () => {
 });
 
 describe('a payout by the gateway', () => {
-  test('requested twenty times is one transfer', async () => {
+  test('requested 20 times concurrently makes one transfer', async () => {
     const { performer, id } = await pendingRequest();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => done(id)));
-    expect(answers.some(({ status }) => status === 200)).toBe(true);
-    for (const { status, refusal } of answers)
-      expect(status === 200 || ['request_in_progress', 'payout_decided'].includes(refusal.error)).toBe(true);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => done(id)));
+    expect(responses.some(({ status }) => status === 200)).toBe(true);
+    for (const { status, errorBody } of responses)
+      expect(status === 200 || ['request_in_progress', 'payout_decided'].includes(errorBody.error)).toBe(true);
     expect(await transfers(performer)).toBe(1);
     expect(await stateOf(id)).toMatchObject({ status: 'done', gatewayId: expect.stringContaining('sandbox_payout_') as string });
     expect(await errorOf(done(id))).toBe('payout_decided');
   });
 
-  test('whose response was lost is found by looking it up', async () => {
+  test('whose response was lost is found by a look-up', async () => {
     const { performer, id } = await pendingRequest();
     overrideGateway({
       payOut: async (order) => {
         await originalMethods.payOut?.(order);
-        throw new GatewayUnavailable('the line went dead');
+        throw new GatewayUnavailable('connection lost');
       },
     });
     expect(await errorOf(done(id, 'mine'))).toBe('service_unavailable');
@@ -159,12 +159,12 @@ describe('a payout by the gateway', () => {
     // Its outcome is unknown, so that it can be neither rejected nor paid by another call until it is looked up.
     expect(await errorOf(reject(id))).toBe('payout_decided');
     expect(await errorOf(done(id))).toBe('request_in_progress');
-    await runJob();
+    await runJobs();
     expect(await stateOf(id)).toMatchObject({ status: 'approved' });
     testHost.clock.advance({ minutes: 1 });
-    await runJob();
+    await runJobs();
     expect(await stateOf(id)).toMatchObject({ status: 'done' });
-    await runJob();
+    await runJobs();
     expect(await transfers(performer)).toBe(1);
     expect((await done(id, 'mine')).data).toMatchObject({ _id: id, status: 'done' });
   });
@@ -174,7 +174,7 @@ describe('a payout by the gateway', () => {
     overrideGateway({ payOut: () => Promise.reject(new GatewayUnavailable('no route')) });
     expect(await errorOf(done(id, 'again'))).toBe('service_unavailable');
     testHost.clock.advance({ minutes: 1 });
-    await runJob();
+    await runJobs();
     expect(await stateOf(id)).toMatchObject({ status: 'approved' });
     expect(await errorOf(reject(id))).toBe('payout_decided');
     Object.assign(gateway, originalMethods);
@@ -182,7 +182,7 @@ describe('a payout by the gateway', () => {
     expect(await transfers(performer)).toBe(1);
   });
 
-  test('that is paid while an older look-up finds nothing is not made again with another key', async () => {
+  test('retried successfully while an earlier look-up finds nothing is not repeated with another key', async () => {
     const { performer, id } = await pendingRequest();
     overrideGateway({ payOut: () => Promise.reject(new GatewayUnavailable('no route')) });
     await done(id);
@@ -190,25 +190,25 @@ describe('a payout by the gateway', () => {
     await testHost.call('POST /auth/reauthenticate', { body: { password } }, { token: operator.token });
     const { lookUpPayOut } = originalMethods;
     overrideGateway({
-      lookUpPayOut: async (question) => {
-        const outcome = (await lookUpPayOut?.(question)) ?? null;
+      lookUpPayOut: async (payout) => {
+        const outcome = (await lookUpPayOut?.(payout)) ?? null;
         // Before this result is applied, an operator tries again: it is paid, and that response is lost.
         overrideGateway({
           lookUpPayOut: lookUpPayOut?.bind(gateway) ?? (() => Promise.resolve(null)),
           payOut: async (order) => {
             await originalMethods.payOut?.(order);
-            throw new GatewayUnavailable('the line went dead');
+            throw new GatewayUnavailable('connection lost');
           },
         });
         expect(await errorOf(done(id, 'pressed'))).toBe('service_unavailable');
         return outcome;
       },
     });
-    await runJob();
+    await runJobs();
     Object.assign(gateway, originalMethods);
     expect(await errorOf(done(id, 'another'))).toBe('request_in_progress');
     testHost.clock.advance({ minutes: 2 });
-    await runJob();
+    await runJobs();
     expect(await stateOf(id)).toMatchObject({ status: 'done' });
     expect(await transfers(performer)).toBe(1);
   });
@@ -219,17 +219,17 @@ describe('a payout by the gateway', () => {
     await done(id);
     testHost.clock.advance({ minutes: 61 });
     await testHost.call('POST /auth/reauthenticate', { body: { password } }, { token: operator.token });
-    await runJob();
+    await runJobs();
     expect((await reject(id)).data.status).toBe('rejected');
     expect(await transfers(performer)).toBe(0);
   });
 
-  test('whose response was lost settles with the event about it', async () => {
+  test('whose response was lost is settled by the gateway’s event', async () => {
     const { performer, id } = await pendingRequest();
     overrideGateway({
       payOut: async (order) => {
         await originalMethods.payOut?.(order);
-        throw new GatewayUnavailable('the line went dead');
+        throw new GatewayUnavailable('connection lost');
       },
     });
     await done(id);
@@ -244,10 +244,10 @@ describe('a payout by the gateway', () => {
     expect(await transfers(performer)).toBe(1);
   });
 
-  test('that the gateway rejects is not made, returns the reason, and can be made or rejected later', async () => {
+  test('that the gateway declines fails with the reason, and can be retried or rejected later', async () => {
     const { performer, id } = await pendingRequest();
     overrideGateway({ payOut: () => Promise.resolve({ status: 'refused', code: 'balance_too_low', message: 'The balance is too low.' }) });
-    expect((await done(id)).refusal).toMatchObject({ error: 'payout_refused', message: expect.stringContaining('too low') as string });
+    expect((await done(id)).errorBody).toMatchObject({ error: 'payout_refused', message: expect.stringContaining('too low') as string });
     expect(await stateOf(id)).toMatchObject({ status: 'approved', gatewayKey: null });
     overrideGateway({ payOut: () => Promise.reject(new GatewayRejected('busy', 'too many calls')) });
     expect(await errorOf(done(id))).toBe('service_unavailable');

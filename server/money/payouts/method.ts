@@ -7,7 +7,7 @@ import { fail } from '../../kernel/api-error';
 import { payoutGateway } from '../gateways/gateways';
 import { payoutMethods } from '../../people/performers/payout';
 
-export type Method = (typeof methods)[number];
+export type PayoutMethod = (typeof methods)[number];
 
 const shownDigits = 4;
 
@@ -21,7 +21,7 @@ export async function gatewayAccountOf(ctx: Context, performerId: string): Promi
 }
 
 /** The masked account that a payout by this method would go to. Rejects with payout_method_missing. */
-export async function maskedAccountOf(ctx: Context, performerId: string, method: Method): Promise<string> {
+export async function maskedAccountOf(ctx: Context, performerId: string, method: PayoutMethod): Promise<string> {
   if (method === 'stripe') {
     const account = await gatewayAccountOf(ctx, performerId);
     return account?.isReady ? `Stripe ••${account.gatewayAccountId.slice(-shownDigits)}` : fail('payout_method_missing');

@@ -26,7 +26,7 @@ const callLease_ms = 2 * callTimeout_ms;
 const unknownAfter_ms = 3_600_000;
 const retryAfter_s = 30;
 /** Payouts of unknown outcome that are looked up per run. */
-const batch = 100;
+const batchSize = 100;
 
 /** A payout as it was when the gateway was called. */
 interface PendingCall {
@@ -104,7 +104,7 @@ async function applyOutcome(ctx: Context, decider: Decider | null, call: Pending
   });
 }
 
-/** Calls the gateway. Rejects with payout_refused, and with service_unavailable when it does not answer. */
+/** Calls the gateway. Rejects with payout_refused, and with service_unavailable when it does not respond. */
 async function callGateway(
   ctx: Context,
   decider: Decider,
@@ -119,9 +119,9 @@ async function callGateway(
     const outcome = earlierOutcome ?? (await gateway.payOut({ key, ...order, description, metadata: { payoutRequestId: id } }));
     return await applyOutcome(ctx, decider, call, outcome);
   } catch (error) {
-    const isCertain = error instanceof GatewayRejected && !isRepeated;
-    if (isCertain) await clearGatewayKey(ctx, call);
-    if (!isCertain && !(error instanceof GatewayUnavailable) && !(error instanceof GatewayRejected)) throw error;
+    const isCertainlyUnpaid = error instanceof GatewayRejected && !isRepeated;
+    if (isCertainlyUnpaid) await clearGatewayKey(ctx, call);
+    if (!isCertainlyUnpaid && !(error instanceof GatewayUnavailable) && !(error instanceof GatewayRejected)) throw error;
     ctx.log.warn({ err: error, payoutRequestId: id }, 'the gateway did not make a payout');
     return fail('service_unavailable', { retryAfter_s });
   }
@@ -130,26 +130,26 @@ async function callGateway(
 /**
  * Pays an open payout request or records that it was paid, once, however many requests arrive. Rejects with payout_not_found,
  * self_not_allowed, payout_decided, payout_method_missing and payout_refused; with request_in_progress while another request pays
- * it; and with service_unavailable when the gateway does not answer: its outcome is looked up later.
+ * it; and with service_unavailable when the gateway does not respond: its outcome is looked up later.
  */
 export async function payPayout(
   ctx: Context,
   decider: Decider,
-  intention: IdempotentRequest,
+  idempotentRequest: IdempotentRequest,
   id: string,
   reference: string,
 ): Promise<PayoutResponse> {
-  const next = await inTransaction(ctx, async (tx): Promise<{ answer: PayoutResponse } | { call: GatewayCall }> => {
+  const next = await inTransaction(ctx, async (tx): Promise<{ response: PayoutResponse } | { call: GatewayCall }> => {
     const attempt = tx.random.id();
-    const isRepeated = (await claimSubjectId(tx, intention, attempt)) !== attempt;
+    const isRepeated = (await claimSubjectId(tx, idempotentRequest, attempt)) !== attempt;
     const row = await lockPayout(tx, id);
     assertNotOwnPayout(decider, row);
-    if (row.status === 'done' && isRepeated) return { answer: await payoutResponse(tx, id) };
+    if (row.status === 'done' && isRepeated) return { response: await payoutResponse(tx, id) };
     if (row.status === 'done' || row.status === 'rejected') return fail('payout_decided');
     if (row.method === 'stripe') return { call: await storeCall(tx, decider, row, attempt, reference) };
-    return { answer: await settlePayout(tx, decider, row, { reference }) };
+    return { response: await settlePayout(tx, decider, row, { reference }) };
   });
-  return 'answer' in next ? next.answer : callGateway(ctx, decider, next.call);
+  return 'response' in next ? next.response : callGateway(ctx, decider, next.call);
 }
 
 /** Looks up the outcome of a payout. */
@@ -168,7 +168,7 @@ export async function settleUnknownPayouts(ctx: Context): Promise<void> {
     .select()
     .from(payoutRequests)
     .where(and(eq(payoutRequests.status, 'approved'), isNotNull(payoutRequests.gatewayKey), lt(payoutRequests.updatedAt, before)))
-    .limit(batch);
+    .limit(batchSize);
   for (const row of rows)
     await lookUp(ctx, row).catch((error: unknown) => {
       const isExpected = error instanceof GatewayUnavailable || error instanceof GatewayRejected || error instanceof ApiError;

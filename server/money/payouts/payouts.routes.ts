@@ -32,9 +32,9 @@ export const payoutRoutes = serve({
     await assertReauthenticated(ctx, actor);
     return rejectPayout(ctx, { actor, client }, params.id, body.note);
   },
-  'POST /admin/payout-requests/:id/done': async ({ actor, client, params, body, intention }, ctx) => {
+  'POST /admin/payout-requests/:id/done': async ({ actor, client, params, body, idempotentRequest }, ctx) => {
     await assertReauthenticated(ctx, actor);
-    return payPayout(ctx, { actor, client }, intention, params.id, body.reference);
+    return payPayout(ctx, { actor, client }, idempotentRequest, params.id, body.reference);
   },
   'POST /admin/payout-requests/:id/destination': async ({ actor, client, params }, ctx) => {
     await assertReauthenticated(ctx, actor);

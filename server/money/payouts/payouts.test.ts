@@ -45,8 +45,8 @@ const view = async (token: string, id: string) =>
   (await testHost.call('GET /payout-requests/:id/view', { params: { id } }, { token })).data;
 const calculate = async (token: string, amount?: number) =>
   (await testHost.call('POST /payout-requests/calculate', { body: { amount } }, { token })).data;
-const errorOf = async (call: Promise<{ refusal: { error: string } }>) => (await call).refusal.error;
-const times = <T>(count: number, call: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: count }, call));
+const errorOf = async (call: Promise<{ errorBody: { error: string } }>) => (await call).errorBody.error;
+const concurrently = <T>(count: number, call: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: count }, call));
 const earningsBalance = async ({ id }: Pick<Earner, 'id'>) => Number(await balanceOf(testHost.ctx, earningsOf(id))) / 100;
 const lastEntry = async () => (await testHost.ctx.db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1))[0];
 /** Starts the first call while the request's row is locked, and makes the other calls while it waits. */
@@ -110,8 +110,8 @@ describe('requesting a payout', () => {
     for (const method of ['banking', 'stripe'])
       expect(await errorOf(request(performer.token, 60, { method }))).toBe('payout_method_missing');
     expect(await errorOf(request(performer.token, 60, { method: 'cash' }))).toBe('invalid_request');
-    const waiting = await signUpPerformer(testHost, undefined, 'pending');
-    expect(await errorOf(request(waiting.token, 60))).toBe('performer_not_verified');
+    const pendingPerformer = await signUpPerformer(testHost, undefined, 'pending');
+    expect(await errorOf(request(pendingPerformer.token, 60))).toBe('performer_not_verified');
     const fan = await signUpFan(testHost);
     expect(await errorOf(request(fan.token, 60))).toBe('forbidden_role');
     expect(await earningsBalance(performer)).toBe(100);
@@ -121,20 +121,20 @@ describe('requesting a payout', () => {
     expect(await earningsBalance(performer)).toBe(50);
   });
 
-  test('twice concurrently for the whole balance creates one request', async () => {
+  test('several times concurrently for the whole balance creates one request', async () => {
     const performer = await performerWithEarnings(testHost, 70);
-    const answers = await times(8, () => request(performer.token, 70));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    for (const { status, refusal } of answers) expect(status === 200 || refusal.error === 'payout_pending').toBe(true);
+    const responses = await concurrently(8, () => request(performer.token, 70));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status, errorBody } of responses) expect(status === 200 || errorBody.error === 'payout_pending').toBe(true);
     expect(await earningsBalance(performer)).toBe(0);
   });
 
-  test('twenty times with one key creates one request, with one response', async () => {
+  test('twenty times concurrently with one key creates one request, with one response', async () => {
     const performer = await performerWithEarnings(testHost, 120);
-    const answers = await times(20, () => request(performer.token, 60, {}, 'one'));
-    const succeeded = answers.filter(({ status }) => status === 200);
+    const responses = await concurrently(20, () => request(performer.token, 60, {}, 'one'));
+    const succeeded = responses.filter(({ status }) => status === 200);
     expect(new Set(succeeded.map(({ data }) => data._id)).size).toBe(1);
-    for (const { status, refusal } of answers) expect(status === 200 || refusal.error === 'request_in_progress').toBe(true);
+    for (const { status, errorBody } of responses) expect(status === 200 || errorBody.error === 'request_in_progress').toBe(true);
     expect((await request(performer.token, 60, {}, 'one')).data).toEqual(succeeded[0]?.data);
     expect(await errorOf(request(performer.token, 61, {}, 'one'))).toBe('idempotency_key_reused');
     expect(await earningsBalance(performer)).toBe(60);
@@ -153,7 +153,7 @@ describe('requesting a payout', () => {
     expect(await running).toMatchObject({ status: 200 });
   });
 
-  test('goes to a bank too, shown by its last digits', async () => {
+  test('to a bank account shows its last digits', async () => {
     const performer = await performerWithEarnings(testHost, 60);
     const bank = { firstName: 'Ada', lastName: 'L', bankName: 'First Bank', country: 'DE', iban: 'DE89 3704 0044 0532 0130 00' };
     await testHost.call('PUT /performers/:id/banking-settings', { params: { id: 'me' }, body: bank }, { token: performer.token });
@@ -198,18 +198,18 @@ describe('a pending request', () => {
     const performer = await performerWithEarnings(testHost, 100);
     const { data } = await request(performer.token, 60);
     let amount = 60;
-    const answers = await times(20, () => change(performer.token, data._id, { amount: (amount += 1) }));
-    for (const { status } of answers) expect(status).toBe(200);
-    const now = await view(performer.token, data._id);
-    expect(await earningsBalance(performer)).toBe(100 - now.amount);
+    const responses = await concurrently(20, () => change(performer.token, data._id, { amount: (amount += 1) }));
+    for (const { status } of responses) expect(status).toBe(200);
+    const current = await view(performer.token, data._id);
+    expect(await earningsBalance(performer)).toBe(100 - current.amount);
   });
 
   test('is visible to its performer and to operators, and can be searched by both', async () => {
     const [performer, other] = [await performerWithEarnings(testHost, 60, 'paula'), await performerWithEarnings(testHost, 0)];
     const { data } = await request(performer.token, 60);
     expect((await view(operator.token, data._id))._id).toBe(data._id);
-    const refused = await testHost.call('GET /payout-requests/:id/view', { params: { id: data._id } }, { token: other.token });
-    expect(refused.refusal.error).toBe('payout_not_found');
+    const notFound = await testHost.call('GET /payout-requests/:id/view', { params: { id: data._id } }, { token: other.token });
+    expect(notFound.errorBody.error).toBe('payout_not_found');
     const own = async (token: string, query: object = {}) =>
       (await testHost.call('GET /payout-requests/search', { query }, { token })).data.data.map(({ _id }) => _id);
     expect(await own(performer.token, { status: 'pending', method: 'paypal', sortBy: 'amount' })).toEqual([data._id]);
@@ -224,7 +224,7 @@ describe('a pending request', () => {
 });
 
 describe('an operator', () => {
-  const waiting = async (tokens = 60) => {
+  const pendingPayout = async (tokens = 60) => {
     const performer = await performerWithEarnings(testHost, tokens);
     return { performer, id: (await request(performer.token, tokens)).data._id };
   };
@@ -240,12 +240,12 @@ describe('an operator', () => {
     expect((await reject(data._id, 'Changed my mind', performer.token)).status).toBe(200);
   });
 
-  test('approves once, and then marks it as paid once', async () => {
-    const { performer, id } = await waiting();
+  test('approves a payout once, and then marks it as paid once', async () => {
+    const { performer, id } = await pendingPayout();
     const before = await balanceOf(testHost.ctx, payoutsAccount('paypal'));
-    const answers = await times(5, () => approve(id, 'Fine'));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    for (const { status, refusal } of answers) expect(status === 200 || refusal.error === 'payout_decided').toBe(true);
+    const responses = await concurrently(5, () => approve(id, 'Fine'));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status, errorBody } of responses) expect(status === 200 || errorBody.error === 'payout_decided').toBe(true);
     expect(await lastEntry()).toMatchObject({
       actorId: operator.id,
       action: 'payouts.approved',
@@ -254,9 +254,9 @@ describe('an operator', () => {
       after: { status: 'approved', operatorNote: 'Fine' },
     });
     expect((await calculate(performer.token)).held).toBe(60);
-    const paid = await times(20, () => done(id, 'TR-77'));
+    const paid = await concurrently(20, () => done(id, 'TR-77'));
     expect(paid.filter(({ status }) => status === 200)).toHaveLength(1);
-    for (const { status, refusal } of paid) expect(status === 200 || refusal.error === 'payout_decided').toBe(true);
+    for (const { status, errorBody } of paid) expect(status === 200 || errorBody.error === 'payout_decided').toBe(true);
     expect((await balanceOf(testHost.ctx, payoutsAccount('paypal'))) - before).toBe(6000n);
     expect(await calculate(performer.token)).toMatchObject({ held: 0, previouslyPaid: 60, available: 0 });
     expect(await view(performer.token, id)).toMatchObject({
@@ -272,8 +272,8 @@ describe('an operator', () => {
     expect(pending.data).toEqual({ isPending: false, payoutRequest: null });
   });
 
-  test('rejects with a note, and the amount is available again', async () => {
-    const { performer, id } = await waiting();
+  test('rejects a payout with a note, and the amount is available again', async () => {
+    const { performer, id } = await pendingPayout();
     const socket = await openSocket(testHost, performer.token);
     expect(await errorOf(reject(id, ''))).toBe('invalid_request');
     expect((await reject(id, 'The name differs')).data).toMatchObject({ status: 'rejected', operatorNote: 'The name differs' });
@@ -289,16 +289,16 @@ describe('an operator', () => {
   });
 
   test('makes one of several concurrent decisions', async () => {
-    const { performer, id } = await waiting();
-    const answers = await Promise.all([approve(id), reject(id), done(id), reject(id), done(id)]);
+    const { performer, id } = await pendingPayout();
+    const responses = await Promise.all([approve(id), reject(id), done(id), reject(id), done(id)]);
     const { status } = await view(operator.token, id);
     expect(['rejected', 'done']).toContain(status);
     expect(await earningsBalance(performer)).toBe(status === 'rejected' ? 60 : 0);
-    expect(answers.some((answer) => answer.status === 200)).toBe(true);
+    expect(responses.some((response) => response.status === 200)).toBe(true);
   });
 
   test('gets not found for a missing id, and has to reauthenticate after a while', async () => {
-    const { id } = await waiting();
+    const { id } = await pendingPayout();
     const missingId = testHost.ctx.random.id();
     for (const missing of [approve(missingId), reject(missingId), done(missingId)]) expect(await errorOf(missing)).toBe('payout_not_found');
     const { token: staleToken } = (await testHost.call('POST /auth/login', { body: { username: 'olga', password } })).data;
@@ -310,8 +310,8 @@ describe('an operator', () => {
   });
 
   test('gets the same response for the same key, and cannot pay another payout with it', async () => {
-    const { id } = await waiting();
-    const other = await waiting();
+    const { id } = await pendingPayout();
+    const other = await pendingPayout();
     const { running, others } = await whileRowLocked(
       id,
       () => done(id, 'T', 'pay'),
@@ -326,7 +326,7 @@ describe('an operator', () => {
     expect(await errorOf(done(id, 'T'))).toBe('payout_decided');
   });
 
-  test('delays the next payout after a refund of what was paid out', async () => {
+  test("delays the performer's next payout by refunding a sale that was paid out", async () => {
     const performer = await performerWithEarnings(testHost, 0);
     const { pays } = await payingFan(testHost);
     const chargeId = await pays(performer.id, 10_000n);

@@ -16,13 +16,13 @@ import { tokensText } from '../../platform/notification-texts';
 import { clearingEarningsOf } from '../earnings/clearing';
 import { notifyOperators } from '../../people/notifications/notify';
 import { contactAddresses } from '../../people/team/contact';
-import { maskedAccountOf, type Method } from './method';
+import { maskedAccountOf, type PayoutMethod } from './method';
 import { holdSubjectOf, lockPayout, publishPayout, type PayoutResponse, type PayoutRow } from './rows';
 import { releaseSales, assignSales } from './sales';
 
 export interface PayoutFields {
   amount: bigint;
-  method: Method;
+  method: PayoutMethod;
   requestNote: string;
 }
 /** Changes to a request. Missing fields keep their values. */
@@ -55,10 +55,10 @@ async function holdAmount(tx: Context, request: HeldRequest): Promise<void> {
   // Ticket earnings have no clearing date before their show.
   if (next === null)
     return fail('earnings_clearing', {
-      message: `Of this amount ${availableText} tokens can be paid out now. The rest was earned by tickets, and waits for their shows.`,
+      message: `You can request ${availableText} tokens now. Ticket earnings follow after the streams.`,
     });
   fail('earnings_clearing', {
-    message: `Of this amount ${availableText} tokens can be paid out now. More becomes available on ${next.toISOString().slice(0, 10)}.`,
+    message: `You can request ${availableText} tokens now. More becomes available on ${next.toISOString().slice(0, 10)}.`,
   });
 }
 
@@ -128,9 +128,9 @@ export async function requestPayout(
     .returning();
   if (!row) return fail('payout_pending');
   await holdAmount(tx, row);
-  const answer = await publishPayout(tx, id);
-  await notifyOperatorsOfRequest(tx, answer);
-  return answer;
+  const payout = await publishPayout(tx, id);
+  await notifyOperatorsOfRequest(tx, payout);
+  return payout;
 }
 
 /**
@@ -142,7 +142,7 @@ export async function changePayout(tx: Context, performerId: string, id: string,
   if (row.performerId !== performerId) return fail('payout_not_found');
   if (row.status !== 'pending') return fail('payout_decided');
   const { amount = row.amountCents, method = row.method, requestNote = row.requestNote } = changes;
-  const shown = await maskedAccountOf(tx, performerId, method);
+  const maskedAccount = await maskedAccountOf(tx, performerId, method);
   const isAmountChanged = amount !== row.amountCents;
   const changed = { ...row, amountCents: amount, round: isAmountChanged ? row.round + 1 : row.round };
   if (isAmountChanged) {
@@ -152,7 +152,7 @@ export async function changePayout(tx: Context, performerId: string, id: string,
   }
   await tx.db
     .update(payoutRequests)
-    .set({ amountCents: amount, round: changed.round, method, accountShown: shown, requestNote, updatedAt: tx.clock.now() })
+    .set({ amountCents: amount, round: changed.round, method, accountShown: maskedAccount, requestNote, updatedAt: tx.clock.now() })
     .where(eq(payoutRequests.id, id));
   return publishPayout(tx, id);
 }

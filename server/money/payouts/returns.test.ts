@@ -13,116 +13,116 @@ import { password, signUpOperator } from '../../../tests/kit/people/people';
 import { notificationInboxOf, ownTab } from '../../../tests/kit/talk/notifications';
 import { handlePayoutChanged } from './pay';
 
-let scene: StripeTestHost;
+let stripe: StripeTestHost;
 let operator: { token: string };
 
 beforeAll(async () => {
-  scene = await openStripeTestHost();
-  operator = await signUpOperator(scene.testHost);
-  await scene.testHost.call('POST /auth/reauthenticate', { body: { password } }, { token: operator.token });
+  stripe = await openStripeTestHost();
+  operator = await signUpOperator(stripe.testHost);
+  await stripe.testHost.call('POST /auth/reauthenticate', { body: { password } }, { token: operator.token });
 });
 afterEach(async () => {
-  expect(await violatedInvariants(scene.testHost)).toEqual([]);
+  expect(await violatedInvariants(stripe.testHost)).toEqual([]);
 });
-afterAll(() => scene.close());
+afterAll(() => stripe.close());
 
 const done = (id: string) =>
-  scene.testHost.call('POST /admin/payout-requests/:id/done', { params: { id }, body: {} }, { token: operator.token });
+  stripe.testHost.call('POST /admin/payout-requests/:id/done', { params: { id }, body: {} }, { token: operator.token });
 const view = async ({ token }: Earner, id: string) =>
-  (await scene.testHost.call('GET /payout-requests/:id/view', { params: { id } }, { token })).data;
-const earningsBalance = ({ id }: Earner) => balanceOf(scene.testHost.ctx, earningsOf(id));
+  (await stripe.testHost.call('GET /payout-requests/:id/view', { params: { id } }, { token })).data;
+const earningsBalance = ({ id }: Earner) => balanceOf(stripe.testHost.ctx, earningsOf(id));
 
 /** A performer with 60 tokens who has requested all of them, to a gateway account. */
-async function withRequest(): Promise<{ performer: Earner; id: string }> {
-  const performer = await performerWithEarnings(scene.testHost, 60);
+async function requestedPayout(): Promise<{ performer: Earner; id: string }> {
+  const performer = await performerWithEarnings(stripe.testHost, 60);
   const { token } = performer;
-  await scene.testHost.call(
+  await stripe.testHost.call(
     'POST /stripe/accounts',
-    { body: { returnUrl: `${scene.testHost.ctx.config.siteUrl}/creator/account` } },
+    { body: { returnUrl: `${stripe.testHost.ctx.config.siteUrl}/creator/account` } },
     { token },
   );
-  const [account] = await scene.testHost.ctx.db.select().from(payoutAccounts).where(eq(payoutAccounts.performerId, performer.id));
-  scene.standIn.connect.completeOnboarding(account?.gatewayAccountId ?? '');
+  const [account] = await stripe.testHost.ctx.db.select().from(payoutAccounts).where(eq(payoutAccounts.performerId, performer.id));
+  stripe.standIn.connect.completeOnboarding(account?.gatewayAccountId ?? '');
   await applyLastEvent('account.updated');
-  const { data } = await scene.testHost.call('POST /payout-requests', { body: { amount: 60, method: 'stripe' } }, { token });
+  const { data } = await stripe.testHost.call('POST /payout-requests', { body: { amount: 60, method: 'stripe' } }, { token });
   return { performer, id: data._id };
 }
 
-async function withPaidPayout(): Promise<{ performer: Earner; id: string; transfer: string }> {
-  const { performer, id } = await withRequest();
+async function paidPayout(): Promise<{ performer: Earner; id: string; transfer: string }> {
+  const { performer, id } = await requestedPayout();
   expect((await done(id)).data.status).toBe('done');
   return { performer, id, transfer: transferOf(id) };
 }
 
 const transferOf = (id: string): string =>
-  scene.standIn.connect.transfers.find(({ metadata }) => (metadata as { payoutRequestId?: string }).payoutRequestId === id)?.id ?? '';
+  stripe.standIn.connect.transfers.find(({ metadata }) => (metadata as { payoutRequestId?: string }).payoutRequestId === id)?.id ?? '';
 
 async function applyLastEvent(type: string): Promise<void> {
-  const event = scene.standIn.lastEvent(type);
-  expect((await scene.deliver(scene.standIn.webhook(event, scene.testHost.clock.now()))).status).toBe(200);
-  await applyEvent(scene.testHost.ctx, 'stripe', event.id);
+  const event = stripe.standIn.lastEvent(type);
+  expect((await stripe.deliver(stripe.standIn.webhook(event, stripe.testHost.clock.now()))).status).toBe(200);
+  await applyEvent(stripe.testHost.ctx, 'stripe', event.id);
 }
 
-it('the invariant compares what was returned with what was posted', async () => {
-  const { id } = await withPaidPayout();
+test('the invariant compares what was returned with what was posted', async () => {
+  const { id } = await paidPayout();
   const set = (cents: bigint) =>
-    scene.testHost.ctx.db.update(payoutRequests).set({ reversedCents: cents }).where(eq(payoutRequests.id, id));
+    stripe.testHost.ctx.db.update(payoutRequests).set({ reversedCents: cents }).where(eq(payoutRequests.id, id));
   await set(100n);
-  expect(await violatedInvariants(scene.testHost)).toEqual([expect.stringContaining('1.00 came back, the books gave 0.00') as string]);
+  expect(await violatedInvariants(stripe.testHost)).toEqual([expect.stringContaining('1.00 came back, the books gave 0.00') as string]);
   await set(0n);
 });
 
 describe('a payout that the gateway reverses', () => {
   it("is returned to the performer's earnings, by a reversal of its transfer", async () => {
-    const { performer, id, transfer } = await withPaidPayout();
-    const before = await balanceOf(scene.testHost.ctx, payoutsAccount('stripe'));
-    scene.standIn.connect.reverseTransfer(transfer, 6000);
+    const { performer, id, transfer } = await paidPayout();
+    const before = await balanceOf(stripe.testHost.ctx, payoutsAccount('stripe'));
+    stripe.standIn.connect.reverseTransfer(transfer, 6000);
     await applyLastEvent('transfer.reversed');
     expect(await earningsBalance(performer)).toBe(6000n);
-    expect((await balanceOf(scene.testHost.ctx, payoutsAccount('stripe'))) - before).toBe(-6000n);
+    expect((await balanceOf(stripe.testHost.ctx, payoutsAccount('stripe'))) - before).toBe(-6000n);
     expect(await view(performer, id)).toMatchObject({ status: 'done', amount: 60, reversed: 60 });
-    const { entries } = await entriesOf(scene.testHost.ctx, earningsOf(performer.id), { limit: 1 });
+    const { entries } = await entriesOf(stripe.testHost.ctx, earningsOf(performer.id), { limit: 1 });
     expect(entries).toMatchObject([{ reason: 'payout_return', cents: 6000n, reversalOf: expect.any(String) as string }]);
-    const { data: sums } = await scene.testHost.call('POST /payout-requests/calculate', { body: {} }, { token: performer.token });
+    const { data: sums } = await stripe.testHost.call('POST /payout-requests/calculate', { body: {} }, { token: performer.token });
     expect(sums).toMatchObject({ available: 60, held: 0, previouslyPaid: 0 });
   });
 
   it('is returned in parts, each once, in any order and with repeated events', async () => {
-    const { performer, id, transfer } = await withPaidPayout();
-    scene.standIn.connect.reverseTransfer(transfer, 2000);
-    const first = scene.standIn.lastEvent('transfer.reversed').id;
+    const { performer, id, transfer } = await paidPayout();
+    stripe.standIn.connect.reverseTransfer(transfer, 2000);
+    const first = stripe.standIn.lastEvent('transfer.reversed').id;
     await Promise.all([applyLastEvent('transfer.reversed'), applyLastEvent('transfer.reversed')]);
     expect(await earningsBalance(performer)).toBe(2000n);
-    scene.standIn.connect.reverseTransfer(transfer, 1000);
+    stripe.standIn.connect.reverseTransfer(transfer, 1000);
     await applyLastEvent('transfer.reversed');
-    await applyEvent(scene.testHost.ctx, 'stripe', first);
-    await handlePayoutChanged(scene.testHost.ctx, { key: null, payoutId: transfer });
+    await applyEvent(stripe.testHost.ctx, 'stripe', first);
+    await handlePayoutChanged(stripe.testHost.ctx, { key: null, payoutId: transfer });
     expect(await earningsBalance(performer)).toBe(3000n);
     expect(await view(performer, id)).toMatchObject({ status: 'done', reversed: 30 });
   });
 
   it('whose response was lost is paid and returned by one event', async () => {
-    const { performer, id } = await withRequest();
-    scene.standIn.failNext('POST /v1/transfers', 'fail_after');
-    expect((await done(id)).refusal.error).toBe('service_unavailable');
-    scene.standIn.connect.reverseTransfer(transferOf(id), 6000);
+    const { performer, id } = await requestedPayout();
+    stripe.standIn.failNext('POST /v1/transfers', 'fail_after');
+    expect((await done(id)).errorBody.error).toBe('service_unavailable');
+    stripe.standIn.connect.reverseTransfer(transferOf(id), 6000);
     await applyLastEvent('transfer.reversed');
     expect(await view(performer, id)).toMatchObject({ status: 'done', reversed: 60 });
     expect(await earningsBalance(performer)).toBe(6000n);
   });
 
   it('notifies the performer, who can request it again', async () => {
-    const { performer, transfer } = await withPaidPayout();
-    scene.standIn.connect.reverseTransfer(transfer, 6000);
+    const { performer, transfer } = await paidPayout();
+    stripe.standIn.connect.reverseTransfer(transfer, 6000);
     await applyLastEvent('transfer.reversed');
-    const mails = await mailsTo(scene.testHost, performer.email, 'payout-decided');
+    const mails = await mailsTo(stripe.testHost, performer.email, 'payout-decided');
     expect(mails.map(({ subject }) => subject).at(-1)).toContain('came back');
-    const notifications = (await notificationInboxOf(scene.testHost, performer)).filter(({ type }) => type === 'payout');
+    const notifications = (await notificationInboxOf(stripe.testHost, performer)).filter(({ type }) => type === 'payout');
     expect(notifications).toMatchObject([
       { actor: null, text: '60 tokens of a payout came back to your earnings.', link: ownTab(performer, 'payouts') },
       { actor: null, text: 'Your payout of 60 tokens was paid.' },
     ]);
-    const again = await scene.testHost.call(
+    const again = await stripe.testHost.call(
       'POST /payout-requests',
       { body: { amount: 60, method: 'stripe' } },
       { token: performer.token },

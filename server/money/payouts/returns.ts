@@ -28,7 +28,7 @@ export async function postReturned(tx: Context, row: PayoutRow, reversed_cents: 
     ],
   });
   await tx.db.update(payoutRequests).set({ reversedCents: reversed_cents, updatedAt: tx.clock.now() }).where(eq(payoutRequests.id, row.id));
-  // A payout that was returned in full frees its sales for the next payout.
+  // A payout that was returned in full releases its sales for the next payout.
   if (reversed_cents === row.amountCents) await releaseSales(tx, row.id);
   await notifyPerformerOfDecision(tx, await publishPayout(tx, row.id), 'returned', cents);
 }

@@ -11,7 +11,7 @@ import { peopleByIds } from '../../people/people/rows';
 export type PayoutRow = typeof payoutRequests.$inferSelect;
 export type PayoutResponse = z.output<typeof PayoutRequest>;
 
-/** The ledger subject of a request's hold. Each round of a request has its own hold. */
+/** The ledger subject of a request's hold. Each change of the amount starts a round with its own hold. */
 export const holdSubjectOf = ({ id, round }: Pick<PayoutRow, 'id' | 'round'>): string => `${id}/${String(round)}`;
 
 /** The key of the transfer that paid a request. */
@@ -25,11 +25,11 @@ export async function payoutResponses(ctx: Context, ids: readonly string[]): Pro
     .from(payoutRequests)
     .where(inArray(payoutRequests.id, [...ids]));
   const people = await peopleByIds(ctx, [...new Set(rows.map(({ performerId }) => performerId))]);
-  const answers = new Map<string, PayoutResponse>();
+  const responses = new Map<string, PayoutResponse>();
   for (const row of rows) {
     const performer = people.get(row.performerId);
     if (!performer) continue;
-    answers.set(row.id, {
+    responses.set(row.id, {
       _id: row.id,
       amount: row.amountCents,
       method: row.method,
@@ -46,7 +46,7 @@ export async function payoutResponses(ctx: Context, ids: readonly string[]): Pro
       updatedAt: row.updatedAt,
     });
   }
-  return answers;
+  return responses;
 }
 
 /** One request as an API response. Rejects with payout_not_found. */
@@ -62,7 +62,7 @@ export async function lockPayout(tx: Context, id: string): Promise<PayoutRow> {
 
 /** Emits a request's current state to the performer and the operators, and returns it. */
 export async function publishPayout(tx: Context, id: string): Promise<PayoutResponse> {
-  const answer = await payoutResponse(tx, id);
-  await publish(tx, 'payout/changed', [`account:${answer.performer._id}`, 'right:payouts.decide'], PayoutRequest.encode(answer));
-  return answer;
+  const payout = await payoutResponse(tx, id);
+  await publish(tx, 'payout/changed', [`account:${payout.performer._id}`, 'right:payouts.decide'], PayoutRequest.encode(payout));
+  return payout;
 }

@@ -1,5 +1,5 @@
 /**
- * The sales that a payout pays: those available first, up to its amount. Money from corrections belongs to no sale, so a payout can
+ * The sales that a payout pays: those available first, up to its amount. Money from adjustments belongs to no sale, so a payout can
  * be larger than its sales.
  */
 import { asc, eq, inArray, sql } from 'drizzle-orm';
@@ -30,19 +30,19 @@ export async function assignSales(tx: Context, { id, performerId, amountCents }:
       where e.performer_id = ${performerId} and e.status = 'available' and e.paid_cents < e.net_cents and e.available_at <= ${now}::timestamptz
     ), running as (
       select id, cents, sum(cents) over (order by available_at, id) - cents as before from unpaid where cents > 0
-    ), noted as (
+    ), assigned as (
       insert into ${payoutSales} (payout_id, earning_id, cents)
       select ${id}::uuid, id, least(cents, ${amountCents} - before) from running where before < ${amountCents}
       returning earning_id, cents
     )
-    update ${earnings} set paid_cents = paid_cents + noted.cents from noted where ${earnings}.id = noted.earning_id`);
+    update ${earnings} set paid_cents = paid_cents + assigned.cents from assigned where ${earnings}.id = assigned.earning_id`);
 }
 
-/** Frees the sales of a rejected or returned payout, so that the next one pays them. */
+/** Releases the sales of a rejected or returned payout, so that the next one pays them. */
 export async function releaseSales(tx: Context, id: string): Promise<void> {
   await tx.db.execute(sql`
-    with freed as (delete from ${payoutSales} where payout_id = ${id} returning earning_id, cents)
-    update ${earnings} set paid_cents = paid_cents - freed.cents from freed where ${earnings}.id = freed.earning_id`);
+    with released as (delete from ${payoutSales} where payout_id = ${id} returning earning_id, cents)
+    update ${earnings} set paid_cents = paid_cents - released.cents from released where ${earnings}.id = released.earning_id`);
 }
 
 function matching(ctx: Context, payoutId: string) {

@@ -15,7 +15,7 @@ interface Element {
   text: string;
 }
 
-const unescaped = (text: string): string =>
+const unescapeXml = (text: string): string =>
   text
     .replaceAll(/&#(\d+);/g, (_match, code: string) => String.fromCodePoint(Number(code)))
     .replaceAll('&lt;', '<')
@@ -23,8 +23,8 @@ const unescaped = (text: string): string =>
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&');
 
-/** Parses well-formed XML without comments, sections and empty-element tags. */
-function parsed(xml: string): Element {
+/** Parses well-formed XML without comments, CDATA sections and empty-element tags. */
+function parseXml(xml: string): Element {
   const root: Element = { name: '', attributes: {}, children: [], text: '' };
   const open = [root];
   const body = xml.replace(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n/, '');
@@ -42,7 +42,7 @@ function parsed(xml: string): Element {
       name,
       attributes: Object.fromEntries(pairs) as Record<string, string>,
       children: [],
-      text: unescaped(text),
+      text: unescapeXml(text),
     };
     current.children.push(element);
     open.push(element);
@@ -133,19 +133,19 @@ function violations({ name, children, text }: Element, content: Content | undefi
   const rest = [...children];
   const found = content.flatMap(([entry, inner]) => {
     const child = entry.replace(/[?+]$/, '');
-    const mine: Element[] = [];
-    while (rest[0]?.name === child && (mine.length === 0 || entry.endsWith('+'))) mine.push(...rest.splice(0, 1));
-    if (mine.length === 0) return entry.endsWith('?') ? [] : [`${at} has no ${child} in its place`];
-    return mine.flatMap((one) => violations(one, inner, `${at}/${child}`));
+    const matches: Element[] = [];
+    while (rest[0]?.name === child && (matches.length === 0 || entry.endsWith('+'))) matches.push(...rest.splice(0, 1));
+    if (matches.length === 0) return entry.endsWith('?') ? [] : [`${at} has no ${child} in its place`];
+    return matches.flatMap((one) => violations(one, inner, `${at}/${child}`));
   });
   return [...found, ...rest.map((one) => `${at} has ${one.name} out of place`)];
 }
 
-const all = (element: Element, name: string): Element[] => [
+const elementsNamed = (element: Element, name: string): Element[] => [
   ...(element.name === name ? [element] : []),
-  ...element.children.flatMap((child) => all(child, name)),
+  ...element.children.flatMap((child) => elementsNamed(child, name)),
 ];
-const texts = (element: Element, name: string): string[] => all(element, name).map(({ text }) => text);
+const textsOf = (element: Element, name: string): string[] => elementsNamed(element, name).map(({ text }) => text);
 
 let testHost: TestHost;
 let token: string;
@@ -162,25 +162,29 @@ const sender = {
 };
 
 /** The id of an approved payout to a bank account. */
-async function approvedPayout(amountOf: number, details: object): Promise<string> {
+async function approvedPayout(tokens: number, details: object): Promise<string> {
   const performer = await signUpPerformer(testHost);
   const { pays } = await payingFan(testHost);
-  await pays(performer.id, BigInt(Math.round(amountOf * 125)));
-  const own = { token: performer.token };
-  await testHost.call('PUT /performers/:id/banking-settings', { params: { id: 'me' }, body: { ...bankAccount, ...details } }, own);
-  const body = { amount: amountOf, method: 'banking', requestNote: '' } as const;
-  const { status, data, refusal } = await testHost.call('POST /payout-requests', { body }, own);
-  if (status !== 200) throw new Error(JSON.stringify(refusal));
+  await pays(performer.id, BigInt(Math.round(tokens * 125)));
+  const performerAuth = { token: performer.token };
+  await testHost.call(
+    'PUT /performers/:id/banking-settings',
+    { params: { id: 'me' }, body: { ...bankAccount, ...details } },
+    performerAuth,
+  );
+  const body = { amount: tokens, method: 'banking', requestNote: '' } as const;
+  const { status, data, errorBody } = await testHost.call('POST /payout-requests', { body }, performerAuth);
+  if (status !== 200) throw new Error(JSON.stringify(errorBody));
   await testHost.call('POST /admin/payout-requests/:id/approve', { params: { id: data._id }, body: { note: '' } }, { token });
   return data._id;
 }
 
 /** The root of the file that pays these payouts, as the operator downloads it. */
 async function fileOf(payoutRequestIds: string[]): Promise<Element> {
-  const { data, refusal } = await testHost.call('POST /admin/payout-batches', { body: { format: 'sepa', payoutRequestIds } }, { token });
-  expect(refusal).not.toHaveProperty('error');
+  const { data, errorBody } = await testHost.call('POST /admin/payout-batches', { body: { format: 'sepa', payoutRequestIds } }, { token });
+  expect(errorBody).not.toHaveProperty('error');
   const file = await testHost.call('POST /admin/payout-batches/:id/file', { params: { id: data._id } }, { token });
-  return parsed(file.data.content);
+  return parseXml(file.data.content);
 }
 
 test('a file with difficult names, cents, and accounts with and without a BIC follows the schema', async () => {
@@ -195,25 +199,25 @@ test('a file with difficult names, cents, and accounts with and without a BIC fo
   expect([root.name, root.attributes['xmlns']]).toEqual(['Document', 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09']);
   expect(violations(root, schema)).toEqual([]);
 
-  const paid = texts(root, 'InstdAmt');
+  const paid = textsOf(root, 'InstdAmt');
   expect([...paid].sort()).toEqual(['1234.56', '60.05', '75.50', '80.00']);
-  expect(all(root, 'InstdAmt').every(({ attributes }) => attributes['Ccy'] === 'EUR')).toBe(true);
-  expect(texts(root, 'NbOfTxs')).toEqual(['4', '4']);
-  expect(texts(root, 'CtrlSum')).toEqual(['1450.11', '1450.11']);
-  for (const name of ['InstrId', 'EndToEndId']) expect(new Set(texts(root, name)).size).toBe(4);
-  expect(texts(root, 'BICFI').sort()).toEqual(['ABNANL2A', 'COBADEFFXXX', 'WESTGB22']);
+  expect(elementsNamed(root, 'InstdAmt').every(({ attributes }) => attributes['Ccy'] === 'EUR')).toBe(true);
+  expect(textsOf(root, 'NbOfTxs')).toEqual(['4', '4']);
+  expect(textsOf(root, 'CtrlSum')).toEqual(['1450.11', '1450.11']);
+  for (const name of ['InstrId', 'EndToEndId']) expect(new Set(textsOf(root, name)).size).toBe(4);
+  expect(textsOf(root, 'BICFI').sort()).toEqual(['ABNANL2A', 'COBADEFFXXX', 'WESTGB22']);
 });
 
 test('without a BIC of the sender, the file says that it is not provided', async () => {
   await setSettings(testHost, { ...sender, payoutSenderBic: '', payoutSenderName: 'Ensemble '.repeat(8).trim(), currency: 'EUR' });
   const root = await fileOf([await approvedPayout(60, { swift: undefined })]);
   expect(violations(root, schema)).toEqual([]);
-  expect([texts(root, 'BICFI'), all(root, 'Othr').length]).toEqual([[], 1]);
+  expect([textsOf(root, 'BICFI'), elementsNamed(root, 'Othr').length]).toEqual([[], 1]);
 });
 
 test('each file has its own id', async () => {
   await setSettings(testHost, { ...sender, currency: 'EUR' });
   const ids = [];
-  for (let file = 0; file < 2; file += 1) ids.push(...texts(await fileOf([await approvedPayout(60, {})]), 'MsgId'));
+  for (let file = 0; file < 2; file += 1) ids.push(...textsOf(await fileOf([await approvedPayout(60, {})]), 'MsgId'));
   expect(new Set(ids).size).toBe(2);
 });

@@ -41,15 +41,17 @@ const bicOf = (text: string | null): string | null => {
 
 /** Why payouts cannot be paid by a SEPA file, in sentences for operators; empty when they can. */
 export function sepaObstacles({ currency, lines }: Pick<BatchFile, 'currency' | 'lines'>, sender: Sender): string[] {
-  const unwritable = lines.filter(({ destination }) => destination.method === 'banking' && !hasLatinForm(destination.holder));
-  const outside = lines.filter(({ destination }) => destination.method !== 'banking' || ibanOf(destination.iban) === null);
+  const withoutLatinForm = lines.filter(({ destination }) => destination.method === 'banking' && !hasLatinForm(destination.holder));
+  const withoutIban = lines.filter(({ destination }) => destination.method !== 'banking' || ibanOf(destination.iban) === null);
   return [
     ...(currency === 'EUR' ? [] : [`SEPA pays in euros, and this site counts in ${currency}.`]),
     ...(sender.name === '' || ibanOf(sender.iban) === null
       ? ['Enter the account that payouts are sent from in the settings, under Payment: its holder and an IBAN in the SEPA area.']
       : []),
-    ...outside.map(({ performer }) => `${performer} has no account with a valid IBAN in the SEPA area.`),
-    ...unwritable.map(({ performer }) => `${performer} must enter the account holder in Latin letters, as their bank writes the name.`),
+    ...withoutIban.map(({ performer }) => `${performer} has no account with a valid IBAN in the SEPA area.`),
+    ...withoutLatinForm.map(
+      ({ performer }) => `${performer} must enter the account holder in Latin letters, as their bank writes the name.`,
+    ),
   ];
 }
 

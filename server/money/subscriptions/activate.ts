@@ -31,7 +31,7 @@ interface PurchasedPeriod {
   days: number;
 }
 
-/** What a payment bought. A payment without these fields is a bug of its creator. */
+/** The period that a payment bought. A payment without these fields is a bug. */
 function purchasedPeriodOf(payment: PaymentRow): PurchasedPeriod {
   const { performerId, periodMonths: months, periodDays: days } = payment;
   const type = typeOf[payment.type];
@@ -59,7 +59,7 @@ const nextPrice = (tx: Context, { payment: { bundleShare }, performerId, type, m
   nextPriceOf(tx, { performerId, type, months, bundleShare });
 
 /** Uses the free trial of a performer, once per fan. Rejects with free_subscription_used. */
-async function takeFreePeriod(tx: Context, userId: string, performerId: string): Promise<void> {
+async function claimFreePeriod(tx: Context, userId: string, performerId: string): Promise<void> {
   const inserted = await tx.db
     .insert(freePeriods)
     .values({ userId, performerId, createdAt: tx.clock.now() })
@@ -133,7 +133,7 @@ async function upsertSubscription(
 export async function activate(tx: Context, payment: PaymentRow): Promise<string> {
   const purchase = purchasedPeriodOf(payment);
   const { performerId, type, days } = purchase;
-  if (type === 'free') await takeFreePeriod(tx, payment.userId, performerId);
+  if (type === 'free') await claimFreePeriod(tx, payment.userId, performerId);
   const before = await lockSubscriptionOf(tx, payment.userId, performerId);
   const { startsAt, endsAt } = periodOf(before, days, tx.clock.now());
   const row = await upsertSubscription(tx, purchase, before, endsAt);
@@ -147,7 +147,7 @@ export async function activate(tx: Context, payment: PaymentRow): Promise<string
     await emailFan(tx, 'subscription-started', row, {
       price: pricePaidBy(payment.gateway, payment.totalCents, payment.currency),
       until: endsAt,
-      next: row.isRenewing ? priceMessage(tx, row, row.priceCents) : null,
+      renewalPrice: row.isRenewing ? priceMessage(tx, row, row.priceCents) : null,
     });
   }
   if (before === null || !isCountedAsSubscriber(before))

@@ -17,7 +17,7 @@ export function assertKnownPaymentSource(ctx: Context, gateway: string): void {
   if (gateway !== walletSource) gatewayFor(ctx, gateway);
 }
 
-/** Operators see more fields than the fan, but no relation to the performer. */
+/** Operators see the same fields as the fan, except for the relation to the performer. */
 const viewerOf = (actor: Actor): SubscriptionViewer =>
   hasRight(actor, 'subscriptions.change') ? { kind: 'operator' } : { kind: 'fan', id: actor.id };
 

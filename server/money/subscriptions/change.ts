@@ -53,12 +53,12 @@ async function resumed(tx: Context, row: SubscriptionRow): Promise<Columns> {
 }
 
 async function columnsOf(tx: Context, row: SubscriptionRow, changes: Changes, chooseCard: ChooseCard): Promise<Columns> {
-  const resumes = changes.isRenewing === true && !row.isRenewing;
-  const chooses = changes.source !== undefined || changes.cardId !== undefined;
+  const isResuming = changes.isRenewing === true && !row.isRenewing;
+  const hasNewSource = changes.source !== undefined || changes.cardId !== undefined;
   return {
-    ...(resumes && (await resumed(tx, row))),
-    ...(resumes && !chooses && (await previousSource(tx, row, chooseCard))),
-    ...(chooses && (await chosenSource(tx, row, changes, chooseCard))),
+    ...(isResuming && (await resumed(tx, row))),
+    ...(isResuming && !hasNewSource && (await previousSource(tx, row, chooseCard))),
+    ...(hasNewSource && (await chosenSource(tx, row, changes, chooseCard))),
   };
 }
 

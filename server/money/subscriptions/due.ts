@@ -21,7 +21,7 @@ export interface DueRenewal {
   key: string;
 }
 
-/** Claims some due renewals for an hour, in the transaction of `tx`. */
+/** Claims up to `limit` due renewals for an hour, in the transaction of `tx`. */
 export async function claimDueRenewals(tx: Context, limit: number): Promise<DueRenewal[]> {
   const now = tx.clock.now();
   const due = await tx.db
@@ -45,7 +45,7 @@ export async function claimDueRenewals(tx: Context, limit: number): Promise<DueR
   return claimed.map((row) => ({ subscriptionId: row.id, key: renewalKey(row) }));
 }
 
-/** Why a fan with this account status cannot have a period of a performer, as a text for the fan; null when they can. */
+/** Why a fan with this account status cannot subscribe to a performer or renew, as a text for the fan; null when they can. */
 export async function subscriptionObstacle(
   tx: Context,
   { userId, performerId }: Pick<SubscriptionRow, 'userId' | 'performerId'>,
@@ -58,8 +58,8 @@ export async function subscriptionObstacle(
     .innerJoin(accounts, eq(accounts.id, performers.accountId))
     .where(eq(performers.accountId, performerId));
   const isAvailable = performer?.status === 'active' && performer.isPerformer && performer.verification === 'approved';
-  const isOpen = isAvailable && !(await isBlockedBetween(tx, userId, performerId));
-  return isOpen ? null : say`This page is not available any more.`;
+  const canSubscribe = isAvailable && !(await isBlockedBetween(tx, userId, performerId));
+  return canSubscribe ? null : say`This profile is no longer available.`;
 }
 
 /**

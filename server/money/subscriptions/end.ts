@@ -11,7 +11,7 @@ import { findSubscription, lockSubscription, publishChange, updateSubscription, 
 import { countSubscribers, isCountedAsSubscriber } from './state';
 
 /** Subscriptions ended per transaction. */
-const batch = 50;
+const batchSize = 50;
 const noRenewal = { isRenewing: false, renewsAt: null, pastDueAt: null } as const;
 
 /** Ends a locked subscription at `expiresAt`: access, subscriber count, notifications and event. */
@@ -24,7 +24,7 @@ export async function expireSubscription(tx: Context, row: SubscriptionRow, expi
   await publishChange(tx, ended);
 }
 
-/** Ends a subscription after its last failed renewal, and emails the fan the reason. */
+/** Ends a subscription after its last failed renewal, or when it can no longer renew, and emails the fan the reason. */
 export async function expireUnpaid(tx: Context, row: SubscriptionRow, reason: Message): Promise<void> {
   await expireSubscription(tx, await updateSubscription(tx, row.id, { graceUntil: tx.clock.now() }), row.expiresAt);
   await emailFan(tx, 'subscription-expired', row, { reason });
@@ -40,7 +40,7 @@ export async function endImmediately(ctx: Context, id: string): Promise<void> {
   });
 }
 
-/** Removes what is left of a payment's period: the end of access moves forward by it, and the subscription does not renew. */
+/** Removes the rest of a payment's period: access ends earlier by that time, and the subscription does not renew. */
 export async function endPeriodOf(tx: Context, paymentId: string): Promise<void> {
   const [period] = await tx.db.select().from(subscriptionPeriods).where(eq(subscriptionPeriods.paymentId, paymentId));
   const row = period ? await lockSubscription(tx, period.subscriptionId) : null;
@@ -49,9 +49,9 @@ export async function endPeriodOf(tx: Context, paymentId: string): Promise<void>
   const left_ms = Math.max(0, period.endsAt.getTime() - Math.max(period.startsAt.getTime(), now.getTime()));
   const expiresAt = new Date(row.expiresAt.getTime() - left_ms);
   if (expiresAt <= now) return expireSubscription(tx, row, now < row.expiresAt ? now : row.expiresAt);
-  const cancelled = await updateSubscription(tx, row.id, { ...noRenewal, status: 'cancelled', cancelledAt: now, expiresAt });
-  await notifyOfCancellation(tx, cancelled, null);
-  await publishChange(tx, cancelled);
+  const canceled = await updateSubscription(tx, row.id, { ...noRenewal, status: 'cancelled', cancelledAt: now, expiresAt });
+  await notifyOfCancellation(tx, canceled, null);
+  await publishChange(tx, canceled);
 }
 
 /** Ends a batch of subscriptions that are over and do not renew. Returns their number. */
@@ -69,7 +69,7 @@ function expireSome(ctx: Context): Promise<number> {
       )
       // Performers' rows are updated in a fixed order, so that two workers cannot deadlock.
       .orderBy(subscriptions.performerId)
-      .limit(batch)
+      .limit(batchSize)
       .for('update', { skipLocked: true });
     for (const row of rows) await expireSubscription(tx, row, row.expiresAt);
     return rows.length;
@@ -78,5 +78,5 @@ function expireSome(ctx: Context): Promise<number> {
 
 /** Ends all subscriptions that are over and do not renew. */
 export async function expireEnded(ctx: Context): Promise<void> {
-  while ((await expireSome(ctx)) === batch);
+  while ((await expireSome(ctx)) === batchSize);
 }

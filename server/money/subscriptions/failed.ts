@@ -13,13 +13,13 @@ import { renewalKey, retriesAfter } from './state';
 /** The next retry of a renewal that first failed at `pastDueAt`, or null when there are no retries left. */
 const nextRetry = (pastDueAt: Date, now: Date): Date | null => retriesAfter(pastDueAt).find((at) => at > now) ?? null;
 
-const unknownReason = say`The payment did not go through.`;
+const unknownReason = say`The payment didn’t go through.`;
 
 /** Whether this payment used a promotion itself; a renewal only inherits it. */
 const hasUsedPromotion = (payment: PaymentRow): payment is PaymentRow & { promotionId: string } =>
   payment.promotionId !== null && !payment.isOffSession;
 
-/** Handles a payment that succeeded after it had failed: the released promotion is used again, even beyond its maximum. */
+/** Handles a payment that succeeded after it had failed: its released promotion is redeemed again, even beyond the maximum. */
 export async function handleLatePayment(tx: Context, payment: PaymentRow): Promise<void> {
   if (hasUsedPromotion(payment)) await redeemPromotionAgain(tx, payment.promotionId);
 }
@@ -46,7 +46,7 @@ export async function handleFailedPayment(tx: Context, payment: PaymentRow): Pro
     renewsAt: next,
   });
   const price = pricePaidBy(payment.gateway, payment.totalCents, payment.currency);
-  await emailFan(tx, 'renewal-failed', row, { price, reason, next });
+  await emailFan(tx, 'renewal-failed', row, { price, reason, nextAttemptAt: next });
   await notifyOfFailedRenewal(tx, row, payment.id, next);
   await publishChange(tx, failed);
 }

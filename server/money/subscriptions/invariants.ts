@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { LedgerInvariant } from '../ledger/check';
 import { queryDifferences } from '../ledger/invariants';
 
-const paidOnce = sql`
+const periodViolations = sql`
   select 'period ' || s.starts_at || ' of subscription ' || s.subscription_id || ' has payment ' || p.id || ', which paid for no period of it'
   from subscription_periods s join payments p on p.id = s.payment_id
   where p.type not in ('monthly_subscription', 'yearly_subscription', 'free_subscription')
@@ -26,7 +26,7 @@ const paidOnce = sql`
 export const subscriptionInvariants: readonly LedgerInvariant[] = [
   {
     name: 'L8',
-    statement: 'Each period of a subscription has exactly one payment, and each transfer for a subscription one period.',
-    violations: (ctx) => queryDifferences(ctx, paidOnce),
+    statement: 'Every subscription period has exactly one payment, and every subscription transfer pays for one period.',
+    violations: (ctx) => queryDifferences(ctx, periodViolations),
   },
 ];

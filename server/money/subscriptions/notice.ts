@@ -12,9 +12,9 @@ import { nextPriceOf, priceMessage } from './prices';
 import { publishChange, updateSubscription, type SubscriptionRow } from './rows';
 import { daysAfter } from './state';
 
-const batch = 50;
-const fanAccounts = alias(accounts, 'fans');
-const performerAccounts = alias(accounts, 'publishers');
+const batchSize = 50;
+const fanAccounts = alias(accounts, 'fan_accounts');
+const performerAccounts = alias(accounts, 'performer_accounts');
 
 /** The payment source, as text. */
 async function sourceText(tx: Context, { cardId }: SubscriptionRow): Promise<Message> {
@@ -55,7 +55,7 @@ function announceBatch(ctx: Context): Promise<number> {
           lte(subscriptions.expiresAt, daysAfter(now, limits.renewalNotice_days)),
         ),
       )
-      .limit(batch)
+      .limit(batchSize)
       .for('update', { of: subscriptions, skipLocked: true });
     for (const { row } of due) await announce(tx, row);
     return due.length;
@@ -64,5 +64,5 @@ function announceBatch(ctx: Context): Promise<number> {
 
 /** Announces every upcoming renewal that has not been announced, and fixes its price at today's. */
 export async function announceRenewals(ctx: Context): Promise<void> {
-  while ((await announceBatch(ctx)) === batch);
+  while ((await announceBatch(ctx)) === batchSize);
 }

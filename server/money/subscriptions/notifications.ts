@@ -3,7 +3,7 @@ import { walletSource } from '@contract/kernel/values/money';
 import type { Context } from '../../platform/context';
 import { formatTokenCount, dayOf, priceOf } from '../../platform/languages/formats';
 import { english } from '../../platform/languages/languages';
-import { profileTabLink, inText } from '../../platform/notification-texts';
+import { profileTabLink, isolateText } from '../../platform/notification-texts';
 import { notify } from '../../people/notifications/notify';
 import { findAccount, nameOf } from '../../people/people/rows';
 import type { SubscriptionRow } from './rows';
@@ -12,17 +12,17 @@ type SubscriptionPair = Pick<SubscriptionRow, 'id' | 'userId' | 'performerId'>;
 
 const subscriptionsLink = '/subscriptions';
 
-/** Notifies the performer of a new subscriber; `again` when they were a subscriber before. */
+/** Notifies the performer of a new subscriber; `isReturning` when they were a subscriber before. */
 export async function notifyOfStart(
   tx: Context,
   { userId, performerId }: SubscriptionPair,
   paymentId: string,
-  again: boolean,
+  isReturning: boolean,
 ): Promise<void> {
   await notify(tx, performerId, {
     type: 'subscriber',
     actorId: userId,
-    text: again ? 'subscribed to you again.' : 'subscribed to you.',
+    text: isReturning ? 'subscribed to you again.' : 'subscribed to you.',
     link: profileTabLink(performerId, 'subscribers'),
     event: `subscriber:${paymentId}`,
   });
@@ -37,7 +37,7 @@ async function notifyFan(
   textFor: (performer: string) => string,
 ): Promise<void> {
   const performer = await findAccount(tx, performerId);
-  const text = textFor(performer ? inText(nameOf(performer)) : 'a performer');
+  const text = textFor(performer ? isolateText(nameOf(performer)) : 'a performer');
   await notify(tx, userId, { type, actorId: null, text, link: subscriptionsLink, event });
 }
 
@@ -95,7 +95,7 @@ export async function notifyOfFailedRenewal(tx: Context, row: SubscriptionRow, p
 }
 
 /** Notifies the fan of a price increase and its date. It uses the type `subscription_ended`, because it is a reason to cancel. */
-export async function notifyOfPriceIncrease(tx: Context, row: SubscriptionRow, price_cents: bigint, from: Date): Promise<void> {
+export async function notifyFanOfPriceRise(tx: Context, row: SubscriptionRow, price_cents: bigint, from: Date): Promise<void> {
   const isFromWallet = row.source === walletSource;
   const price = isFromWallet ? formatTokenCount(price_cents) : priceOf(price_cents, tx.settings.values().currency);
   await notify(tx, row.userId, {

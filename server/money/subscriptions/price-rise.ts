@@ -6,11 +6,11 @@ import { subscriptions } from '../../platform/db/schema/subscriptions';
 import { pricesOf } from '../offers/promotions';
 import type { Prices } from '../offers/terms';
 import { emailFan } from './mails';
-import { notifyOfPriceIncrease } from './notifications';
+import { notifyFanOfPriceRise } from './notifications';
 import { priceAt, priceMessage, endOfNextPeriod } from './prices';
 import { publishChange, updateSubscription, type SubscriptionRow } from './rows';
 
-const batch = 100;
+const batchSize = 100;
 
 /** The types whose price rose, and the progress through the list of subscribers. */
 export interface PriceRise {
@@ -26,12 +26,12 @@ async function notifySubscriber(tx: Context, row: SubscriptionRow, prices: Price
   if (price <= row.priceCents) return;
   const from = row.noticedAt === null ? row.expiresAt : endOfNextPeriod(prices, row);
   await emailFan(tx, 'price-raised', row, { before: priceMessage(tx, row, row.priceCents), price: priceMessage(tx, row, price), from });
-  await notifyOfPriceIncrease(tx, row, price, from);
+  await notifyFanOfPriceRise(tx, row, price, from);
   if (row.noticedAt === null) await publishChange(tx, await updateSubscription(tx, row.id, { priceCents: price }));
 }
 
 /** Notifies the next batch of subscribers and enqueues a job for the rest, in one transaction, so that each is notified once. */
-export async function notifyOfPriceRise(ctx: Context, { performerId, types, afterId }: PriceRise): Promise<void> {
+export async function notifySubscribersOfPriceRise(ctx: Context, { performerId, types, afterId }: PriceRise): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const prices = await pricesOf(tx, performerId);
     const rows = await tx.db
@@ -46,10 +46,11 @@ export async function notifyOfPriceRise(ctx: Context, { performerId, types, afte
         ),
       )
       .orderBy(asc(subscriptions.id))
-      .limit(batch)
+      .limit(batchSize)
       .for('update');
     for (const row of rows) await notifySubscriber(tx, row, prices);
     const last = rows.at(-1);
-    if (last && rows.length === batch) await tx.jobs.enqueue(tx.db, 'subscriptions/price-rise', { performerId, types, afterId: last.id });
+    if (last && rows.length === batchSize)
+      await tx.jobs.enqueue(tx.db, 'subscriptions/price-rise', { performerId, types, afterId: last.id });
   });
 }

@@ -7,7 +7,7 @@ import { inTransaction, type Context } from '../../platform/context';
 import { paymentCards, payments } from '../../platform/db/schema/payments';
 import { subscriptionPeriods, subscriptions } from '../../platform/db/schema/subscriptions';
 import { fail } from '../../kernel/api-error';
-import { shownGateway } from '../gateways/names';
+import { configuredNameOf } from '../gateways/names';
 import { publish } from '../../platform/outbox/publish';
 import { lockAccount, peopleByIds } from '../../people/people/rows';
 import { cardsById } from '../../people/performers/rows';
@@ -137,11 +137,11 @@ export async function subscriptionResponses(
   const cards = viewer.kind === 'performer' ? new Map<string, CardSummary>() : await cardSummaries(ctx, rows);
   const paid = await paidPrices(ctx, ids);
   const now = ctx.clock.now();
-  const answers = new Map<string, SubscriptionResponse>();
+  const responses = new Map<string, SubscriptionResponse>();
   for (const row of rows) {
     const [user, performer, card] = [users.get(row.userId), performers.get(row.performerId), cards.get(row.cardId ?? '')];
     if (!user || !performer) continue;
-    answers.set(row.id, {
+    responses.set(row.id, {
       _id: row.id,
       subscriptionType: row.type,
       months: row.months,
@@ -151,7 +151,7 @@ export async function subscriptionResponses(
       price: row.priceCents,
       paidPrice: paid.get(row.id) ?? null,
       source: row.source,
-      paymentGateway: row.source === 'card' ? (card ? shownGateway(card.gateway) : null) : row.source,
+      paymentGateway: row.source === 'card' ? (card ? configuredNameOf(card.gateway) : null) : row.source,
       card: card ? { brand: card.brand, last4: card.last4 } : null,
       startedAt: row.startedAt,
       expiredAt: row.expiresAt,
@@ -167,7 +167,7 @@ export async function subscriptionResponses(
       updatedAt: row.updatedAt,
     });
   }
-  return answers;
+  return responses;
 }
 
 /** One subscription as `viewer` sees it. Rejects with subscription_not_found. */

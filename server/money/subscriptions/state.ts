@@ -1,8 +1,8 @@
 /**
  * The states of a subscription. `active`: has access and renews, except for a free trial or an extension after cancellation.
  * `past_due`: has access while a failed renewal is retried. `cancelled`: has access until its end. `expired`: has ended.
- * `server/content/entitlements` has the same rules as an SQL condition. A performer's subscriber count includes all that have not
- * expired.
+ * `givesAccess` in `server/content/entitlements` is the SQL condition for access. A performer's subscriber count includes all that
+ * have not expired.
  */
 import { eq, sql } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
@@ -16,13 +16,13 @@ export const daysAfter = (at: Date, days: number): Date => new Date(at.getTime()
 /** The retry dates of a renewal that first failed at `pastDueAt`. */
 export const retriesAfter = (pastDueAt: Date): Date[] => limits.renewalRetries_days.map((days) => daysAfter(pastDueAt, days));
 
-/** Whether it gives access at `now`. `givesAccess` is the same rule in SQL. */
+/** Whether a subscription gives access at `now`. `givesAccess` is the same rule in SQL, except that it excludes withheld ones. */
 export function isActiveAt({ status, isRenewing, expiresAt }: SubscriptionRow, now: Date): boolean {
   if (status === 'expired') return false;
   return expiresAt > now || status === 'past_due' || (status === 'active' && isRenewing);
 }
 
-/** Whether it is included in the performer's subscriber count. */
+/** Whether a subscription is included in the performer's subscriber count. */
 export const isCountedAsSubscriber = ({ status }: SubscriptionRow): boolean => status !== 'expired';
 
 /** Increments or decrements a performer's subscriber count. */

@@ -36,14 +36,14 @@ afterAll(async () => {
 });
 
 const day_ms = 86_400_000;
-const cancel = (who: TestPerson, id: string, gateway = 'stripe', reason?: string) =>
+const cancel = (person: TestPerson, id: string, gateway = 'stripe', reason?: string) =>
   testHost.call(
     'POST /payment/:gateway/cancel-subscription/:id',
     { params: { gateway, id }, body: reason === undefined ? {} : { reason } },
-    { token: who.token },
+    { token: person.token },
   );
-const change = (who: TestPerson, id: string, body: { isRenewing?: true; source?: 'card' | 'wallet'; cardId?: string }) =>
-  testHost.call('PUT /subscriptions/:id', { params: { id }, body }, { token: who.token });
+const change = (person: TestPerson, id: string, body: { isRenewing?: true; source?: 'card' | 'wallet'; cardId?: string }) =>
+  testHost.call('PUT /subscriptions/:id', { params: { id }, body }, { token: person.token });
 const rowOf = async (id: string): Promise<typeof subscriptions.$inferSelect> => {
   const [row] = await testHost.ctx.db.select().from(subscriptions).where(eq(subscriptions.id, id));
   if (!row) throw new Error('there is no subscription');
@@ -74,7 +74,7 @@ describe('canceling', () => {
     await Promise.all([expireEnded(testHost.ctx), expireEnded(testHost.ctx)]);
     expect(await subscribersOf(testHost, performer)).toBe(0);
     expect(await subscriptionTo(testHost, again, performer)).toMatchObject({ status: 'expired', isRenewing: false });
-    expect((await change(again, id, { isRenewing: true })).refusal.error).toBe('subscription_expired');
+    expect((await change(again, id, { isRenewing: true })).errorBody.error).toBe('subscription_expired');
     const later = await subscribeOrFail(testHost, again, performer);
     expect(later).toMatchObject({ _id: id, status: 'active', totalPaid: 19.98, cancelledAt: null });
     expect(Date.parse(later.expiredAt) - testHost.clock.now().getTime()).toBeGreaterThan(29.9 * day_ms);
@@ -90,12 +90,12 @@ describe('canceling', () => {
     expect(await subscribersOf(testHost, performer)).toBe(1);
   });
 
-  test('is for the fan and operators, and validates the gateway', async () => {
+  test('is possible for the fan and for operators, and validates the gateway', async () => {
     const [fan, other, performer] = [await fanWithCard(testHost), await signUpFan(testHost), await performerWithPrices(testHost, 999n)];
     const { _id: id } = await subscribeOrFail(testHost, fan, performer);
-    expect((await cancel(fan, id, 'elsewhere')).refusal.error).toBe('gateway_unknown');
-    expect((await cancel(other, id)).refusal.error).toBe('subscription_not_found');
-    expect((await cancel(fan, unknownId)).refusal.error).toBe('subscription_not_found');
+    expect((await cancel(fan, id, 'elsewhere')).errorBody.error).toBe('gateway_unknown');
+    expect((await cancel(other, id)).errorBody.error).toBe('subscription_not_found');
+    expect((await cancel(fan, unknownId)).errorBody.error).toBe('subscription_not_found');
     operator = await signInAgain(testHost, operator);
     expect((await cancel(operator, id, 'stripe', 'The fan asked by mail.')).data).toMatchObject({
       status: 'cancelled',
@@ -106,14 +106,14 @@ describe('canceling', () => {
   });
 });
 
-describe('changing', () => {
+describe('a change to a subscription', () => {
   test('resumes the renewal of a canceled subscription', async () => {
     const [fan, performer] = [await fanWithCard(testHost), await performerWithPrices(testHost, 999n)];
     const { _id: id, expiredAt } = await subscribeOrFail(testHost, fan, performer);
     await cancel(fan, id);
     const resumed = await change(fan, id, { isRenewing: true });
     expect(resumed.data).toMatchObject({ status: 'active', isRenewing: true, cancelledAt: null, nextRecurringDate: expiredAt });
-    expect((await subscribe(testHost, fan, performer)).refusal.error).toBe('already_subscribed');
+    expect((await subscribe(testHost, fan, performer)).errorBody.error).toBe('already_subscribed');
     testHost.clock.advance({ days: 30, seconds: 5 });
     await renewDue(testHost.ctx);
     expect(await rowOf(id)).toMatchObject({ totalPaidCents: 1998n, status: 'active' });
@@ -137,17 +137,17 @@ describe('changing', () => {
     expect((await testHost.call('GET /users/me', {}, { token: again.token })).data.balance).toBe(40.01);
   });
 
-  test("a renewing subscription's card cannot be removed until another source is chosen", async () => {
+  test('to another payment source allows the old card to be removed', async () => {
     const [fan, performer] = [await fanWithTokens(testHost, 50), await performerWithPrices(testHost, 999n)];
     const { _id: id } = await subscribeOrFail(testHost, fan, performer);
     const remove = () => testHost.call('DELETE /payment-cards/:id', { params: { id: fan.cardId } }, { token: fan.token });
-    expect((await remove()).refusal.error).toBe('card_in_use');
+    expect((await remove()).errorBody.error).toBe('card_in_use');
     await change(fan, id, { source: 'wallet' });
     expect((await remove()).status).toBe(200);
-    expect((await change(fan, id, { source: 'card' })).refusal.error).toBe('card_required');
+    expect((await change(fan, id, { source: 'card' })).errorBody.error).toBe('card_required');
   });
 
-  test('resumes with another card when the old one was removed, and rejects when there is none', async () => {
+  test('that resumes the renewal uses another card if the old one was removed, and is rejected without a card', async () => {
     const [fan, performer] = [await fanWithCard(testHost), await performerWithPrices(testHost, 999n)];
     const { _id: id } = await subscribeOrFail(testHost, fan, performer);
     await cancel(fan, id);
@@ -155,7 +155,7 @@ describe('changing', () => {
       .update(paymentCards)
       .set({ removedAt: testHost.clock.now(), isDefault: false })
       .where(eq(paymentCards.id, fan.cardId));
-    expect((await change(fan, id, { isRenewing: true })).refusal.error).toBe('card_required');
+    expect((await change(fan, id, { isRenewing: true })).errorBody.error).toBe('card_required');
     await addCard(testHost, fan, 'test_mastercard');
     expect((await change(fan, id, { isRenewing: true })).data).toMatchObject({ isRenewing: true, card: { last4: '4444' } });
   });
@@ -167,16 +167,16 @@ describe('changing', () => {
       await performerWithPrices(testHost, 999n, 9999n, 3),
     ];
     const { _id: id } = await subscribeOrFail(testHost, fan, performer, { type: 'free' });
-    expect((await change(other, id, { isRenewing: true })).refusal.error).toBe('subscription_not_found');
-    expect((await change(fan, unknownId, { isRenewing: true })).refusal.error).toBe('subscription_not_found');
-    expect((await change(fan, id, { isRenewing: true })).refusal.error).toBe('invalid_request');
+    expect((await change(other, id, { isRenewing: true })).errorBody.error).toBe('subscription_not_found');
+    expect((await change(fan, unknownId, { isRenewing: true })).errorBody.error).toBe('subscription_not_found');
+    expect((await change(fan, id, { isRenewing: true })).errorBody.error).toBe('invalid_request');
     const paid = await subscribeOrFail(testHost, fan, performer);
-    expect((await change(fan, paid._id, { cardId: other.cardId })).refusal.error).toBe('card_not_found');
-    expect((await change(fan, paid._id, { source: 'wallet', cardId: fan.cardId })).refusal.error).toBe('invalid_request');
+    expect((await change(fan, paid._id, { cardId: other.cardId })).errorBody.error).toBe('card_not_found');
+    expect((await change(fan, paid._id, { source: 'wallet', cardId: fan.cardId })).errorBody.error).toBe('invalid_request');
   });
 });
 
-describe('lists', () => {
+describe('lists of subscriptions', () => {
   test('are filtered, sorted and paged, for the fan and for the performer', async () => {
     const [fan, other] = [await fanWithTokens(testHost, 200), await fanWithTokens(testHost, 200)];
     const [expensivePerformer, cheapPerformer] = [
@@ -212,17 +212,17 @@ describe('lists', () => {
       { token: operator.token },
     );
     const unknown = await testHost.call('GET /subscriptions/user/search', { query: { status: 'pending' } as never }, { token: fan.token });
-    expect(unknown.refusal.error).toBe('invalid_request');
+    expect(unknown.errorBody.error).toBe('invalid_request');
     expect(all.data.total).toBe(2);
-    expect((await testHost.call('GET /admin/subscriptions/search', {}, { token: fan.token })).refusal.error).toBe('forbidden_role');
+    expect((await testHost.call('GET /admin/subscriptions/search', {}, { token: fan.token })).errorBody.error).toBe('forbidden_role');
   });
 });
 
 describe('operators', () => {
-  const extend = (id: string, days: number, who = operator) =>
-    testHost.call('POST /admin/subscriptions/:id/extend', { params: { id }, body: { days } }, { token: who.token });
+  const extend = (id: string, days: number, person = operator) =>
+    testHost.call('POST /admin/subscriptions/:id/extend', { params: { id }, body: { days } }, { token: person.token });
 
-  test('add days: the renewal is postponed and announced again', async () => {
+  test('can add days, which postpones the renewal and its notice', async () => {
     operator = await signInAgain(testHost, operator);
     const [fan, performer] = [await fanWithCard(testHost), await performerWithPrices(testHost, 999n)];
     const { _id: id, expiredAt } = await subscribeOrFail(testHost, fan, performer);
@@ -239,7 +239,7 @@ describe('operators', () => {
     expect(await rowOf(id)).toMatchObject({ noticedAt: null, totalPaidCents: 999n, expiresAt: new Date(extended.data.expiredAt) });
   });
 
-  test('add days to an expired subscription: access is back, without renewal', async () => {
+  test('can add days to an expired subscription, which restores access without renewal', async () => {
     operator = await signInAgain(testHost, operator);
     const [fan, performer] = [await signUpFan(testHost), await performerWithPrices(testHost, 999n, 9999n, 1)];
     const { _id: id } = await subscribeOrFail(testHost, fan, performer, { type: 'free' });
@@ -256,7 +256,7 @@ describe('operators', () => {
     expect(await subscribersOf(testHost, performer)).toBe(0);
   });
 
-  test('cancel a renewal with a reason, and get not found for a missing subscription', async () => {
+  test('can cancel a renewal with a reason, and get not found for a missing subscription', async () => {
     operator = await signInAgain(testHost, operator);
     const [fan, performer] = [await fanWithCard(testHost), await performerWithPrices(testHost, 999n)];
     const { _id: id } = await subscribeOrFail(testHost, fan, performer);
@@ -267,12 +267,12 @@ describe('operators', () => {
         { token: operator.token },
       );
     expect((await end(id)).data).toMatchObject({ status: 'cancelled' });
-    expect((await end(unknownId)).refusal.error).toBe('subscription_not_found');
-    expect((await extend(unknownId, 1)).refusal.error).toBe('subscription_not_found');
-    expect((await extend(id, 1, fan)).refusal.error).toBe('forbidden_role');
+    expect((await end(unknownId)).errorBody.error).toBe('subscription_not_found');
+    expect((await extend(unknownId, 1)).errorBody.error).toBe('subscription_not_found');
+    expect((await extend(id, 1, fan)).errorBody.error).toBe('forbidden_role');
   });
 
-  test('refund a payment: the access that it paid for ends, and the subscription does not renew', async () => {
+  test('can refund a payment, which ends the access that it paid for and the renewal', async () => {
     operator = await signInAgain(testHost, operator);
     const [fan, performer] = [await fanWithTokens(testHost, 100), await performerWithPrices(testHost, 1000n)];
     const { data } = await subscribe(testHost, fan, performer, { source: 'wallet' });
@@ -292,7 +292,7 @@ describe('operators', () => {
     expect(await subscribersOf(testHost, performer)).toBe(1);
   });
 
-  test('refund the second of two periods: access lasts until the end of the first', async () => {
+  test('can refund the second of two periods, after which access lasts until the end of the first', async () => {
     operator = await signInAgain(testHost, operator);
     const [fan, performer] = [await fanWithTokens(testHost, 100), await performerWithPrices(testHost, 1000n)];
     const first = await subscribeOrFail(testHost, fan, performer, { source: 'wallet' });

@@ -20,8 +20,7 @@ const differences = sql`
 export const ticketInvariants: readonly LedgerInvariant[] = [
   {
     name: 'L8 tickets',
-    statement:
-      'Each ticket is for a show that sells them, no more are sold than there are places, and none can be paid out before its show.',
+    statement: 'Tickets are for streams that sell them, never exceed the places, and can’t be paid out before the stream.',
     violations: (ctx) => queryDifferences(ctx, differences),
   },
 ];

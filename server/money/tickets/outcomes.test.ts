@@ -23,8 +23,8 @@ import {
 import {
   isoIn,
   buyTicket,
-  startPlannedShow,
-  planShow,
+  startScheduledShow,
+  scheduleShow,
   settleShowsAndTickets,
   ticketStatuses,
   runShowJobs,
@@ -32,11 +32,11 @@ import {
 import { notificationInboxOf } from '../../../tests/kit/talk/notifications';
 import type { TestHost } from '../../../tests/kit/host/test-host';
 
-let opened: LiveTestHost;
+let liveTestHost: LiveTestHost;
 let testHost: TestHost;
 beforeAll(async () => {
-  opened = await openLiveTestHost();
-  ({ testHost } = opened);
+  liveTestHost = await openLiveTestHost();
+  ({ testHost } = liveTestHost);
 });
 afterAll(async () => {
   expect(await violatedInvariants(testHost)).toEqual([]);
@@ -44,18 +44,18 @@ afterAll(async () => {
 });
 
 type TestAccount = Awaited<ReturnType<typeof signUpFan>>;
-const errorOf = async (call: Promise<{ refusal: { error: string } }>) => (await call).refusal.error;
-const balanceOf = async (who: TestAccount) => (await testHost.call('GET /users/me', {}, { token: who.token })).data.balance;
-const ticketsFor = async (who: TestAccount, id: string) =>
-  (await testHost.call('GET /user/feeds/:id', { params: { id } }, { token: who.token })).data.tickets;
-const pay = (who: TestAccount, id: string) =>
-  testHost.call('POST /wallet/charges/stream/:id', { params: { id }, body: {} }, { token: who.token });
-const cancel = (who: TestAccount, id: string) =>
-  testHost.call('POST /performer/feeds/:id/cancel-show', { params: { id } }, { token: who.token });
-const start = (who: TestAccount, plannedShowId: string, isFree = false) =>
-  testHost.call('POST /streaming/live', { body: { title: 'An evening', isFree, price: 15, plannedShowId } }, { token: who.token });
-const refundsOf = async (who: TestAccount) =>
-  (await notificationInboxOf(testHost, who)).filter(({ type }) => type === 'refund').map(({ text }) => text);
+const errorOf = async (call: Promise<{ errorBody: { error: string } }>) => (await call).errorBody.error;
+const balanceOf = async (person: TestAccount) => (await testHost.call('GET /users/me', {}, { token: person.token })).data.balance;
+const ticketsFor = async (person: TestAccount, id: string) =>
+  (await testHost.call('GET /user/feeds/:id', { params: { id } }, { token: person.token })).data.tickets;
+const pay = (person: TestAccount, id: string) =>
+  testHost.call('POST /wallet/charges/stream/:id', { params: { id }, body: {} }, { token: person.token });
+const cancel = (person: TestAccount, id: string) =>
+  testHost.call('POST /performer/feeds/:id/cancel-show', { params: { id } }, { token: person.token });
+const start = (person: TestAccount, plannedShowId: string, isFree = false) =>
+  testHost.call('POST /streaming/live', { body: { title: 'An evening', isFree, price: 15, plannedShowId } }, { token: person.token });
+const refundsOf = async (person: TestAccount) =>
+  (await notificationInboxOf(testHost, person)).filter(({ type }) => type === 'refund').map(({ text }) => text);
 
 async function fanWith(tokens: number): Promise<TestAccount> {
   const fan = await signUpFan(testHost);
@@ -64,15 +64,15 @@ async function fanWith(tokens: number): Promise<TestAccount> {
 }
 
 /** A performer, a fan with a ticket for their show, and another fan without one. */
-async function sold(terms: object = {}) {
+async function showWithTicket(terms: object = {}) {
   const [performer, fan, other] = [await signUpPerformer(testHost), await fanWith(50), await fanWith(50)];
-  const post = await planShow(testHost, performer, terms);
+  const post = await scheduleShow(testHost, performer, terms);
   expect((await buyTicket(testHost, fan, post._id)).status).toBe(200);
   return { performer, fan, other, post };
 }
 
-test("an operator sees before deleting a show's post how many tickets that refunds", async () => {
-  const { performer, fan, post } = await sold();
+test("an operator sees how many tickets will be refunded before deleting a show's post", async () => {
+  const { performer, fan, post } = await showWithTicket();
   const operator = await signUpOperator(testHost);
   const listed = async () => {
     const call = { params: { type: 'feeds' as const }, query: { ownerId: performer.id } };
@@ -87,10 +87,10 @@ test("an operator sees before deleting a show's post how many tickets that refun
 });
 
 describe('a show that takes place', () => {
-  test('shows in past shows the ticket revenue, and which ticket holders joined', async () => {
-    const { performer, fan, other, post } = await sold();
+  test('is listed in past shows with its ticket revenue and how many ticket holders joined', async () => {
+    const { performer, fan, other, post } = await showWithTicket();
     expect((await buyTicket(testHost, other, post._id)).status).toBe(200);
-    const stream = await startPlannedShow(opened, performer, post);
+    const stream = await startScheduledShow(liveTestHost, performer, post);
     await requestCredentials(testHost, fan, stream._id);
     testHost.clock.advance({ minutes: 20 });
     await endShow(testHost, performer, stream._id);
@@ -99,28 +99,28 @@ describe('a show that takes place', () => {
   });
 
   test('lets ticket holders join without paying again, and others pay for entry while there is capacity', async () => {
-    const { performer, fan, other, post } = await sold({ ticketCapacity: 2 });
+    const { performer, fan, other, post } = await showWithTicket({ ticketCapacity: 2 });
     const late = await fanWith(50);
-    const stream = await startPlannedShow(opened, performer, post);
+    const stream = await startScheduledShow(liveTestHost, performer, post);
     expect((await requestCredentials(testHost, fan, stream._id)).data.role).toBe('viewer');
-    const joined = async (who: TestAccount) =>
-      (await testHost.call('GET /streaming/join/:id', { params: { id: stream._id } }, { token: who.token })).data.stream;
+    const joined = async (person: TestAccount) =>
+      (await testHost.call('GET /streaming/join/:id', { params: { id: stream._id } }, { token: person.token })).data.stream;
     expect(await joined(fan)).toMatchObject({ isBought: true, canWatch: true, isSoldOut: false });
     expect((await pay(fan, stream._id)).data).toMatchObject({ type: 'ticket', price: 10 });
     expect(await errorOf(requestCredentials(testHost, other, stream._id))).toBe('content_locked');
     expect(await errorOf(buyTicket(testHost, other, post._id))).toBe('not_for_sale');
-    const answers = await Promise.all([other, late].map((who) => pay(who, stream._id)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(answers.find(({ status }) => status === 409)?.refusal.error).toBe('tickets_sold_out');
-    const turnedAway = answers[0]?.status === 200 ? late : other;
-    expect(await joined(turnedAway)).toMatchObject({ canWatch: false, isSoldOut: true, unlock: [] });
-    expect(await ticketsFor(turnedAway, post._id)).toMatchObject({ state: 'started' });
+    const responses = await Promise.all([other, late].map((person) => pay(person, stream._id)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(responses.find(({ status }) => status === 409)?.errorBody.error).toBe('tickets_sold_out');
+    const withoutTicket = responses[0]?.status === 200 ? late : other;
+    expect(await joined(withoutTicket)).toMatchObject({ canWatch: false, isSoldOut: true, unlock: [] });
+    expect(await ticketsFor(withoutTicket, post._id)).toMatchObject({ state: 'started' });
     const free = await testHost.call(
       'PUT /streaming/live/:id',
       { params: { id: stream._id }, body: { isFree: true } },
       { token: performer.token },
     );
-    expect(free.refusal.error).toBe('invalid_request');
+    expect(free.errorBody.error).toBe('invalid_request');
     expect(await errorOf(cancel(performer, post._id))).toBe('show_not_open');
     expect(
       await errorOf(
@@ -137,7 +137,7 @@ describe('a show that takes place', () => {
   });
 
   test('cannot be started by others, long before its time, twice, or as a free show', async () => {
-    const { performer, other, post } = await sold();
+    const { performer, other, post } = await showWithTicket();
     const otherPerformer = await signUpPerformer(testHost);
     expect(await errorOf(start(otherPerformer, post._id))).toBe('feed_not_found');
     expect(await errorOf(start(performer, post._id, true))).toBe('invalid_request');
@@ -150,7 +150,7 @@ describe('a show that takes place', () => {
     await reconcile(testHost);
     expect(await settleShowsAndTickets(testHost, post._id)).toEqual([]);
     expect(await ticketsFor(other, post._id)).toMatchObject({ state: 'on_sale' });
-    const again = await startPlannedShow(opened, performer, post);
+    const again = await startScheduledShow(liveTestHost, performer, post);
     expect(again.sessionId).not.toBe(stream.sessionId);
     await endShow(testHost, performer, again._id);
     expect(await errorOf(start(performer, post._id))).toBe('show_not_open');
@@ -158,13 +158,13 @@ describe('a show that takes place', () => {
   });
 
   test('leaves a recording that only ticket holders can watch', async () => {
-    const { performer, fan, other, post } = await sold();
+    const { performer, fan, other, post } = await showWithTicket();
     await testHost.call('PUT /streaming/update', { body: { isRecording: true } }, { token: performer.token });
-    const stream = await startPlannedShow(opened, performer, post);
+    const stream = await startScheduledShow(liveTestHost, performer, post);
     expect((await pay(other, stream._id)).status).toBe(200);
     testHost.clock.advance({ minutes: 10 });
     const path = await videoFile({ length_s: 2 });
-    opened.live.recording = { path, duration_s: 2 };
+    liveTestHost.live.recording = { path, duration_s: 2 };
     await endShow(testHost, performer, stream._id);
     const id = await recordingOf(testHost, performer, stream.sessionId);
     const [file] = await testHost.ctx.db
@@ -174,7 +174,7 @@ describe('a show that takes place', () => {
       .where(eq(videos.itemId, id));
     expect((await ticketsFor(fan, post._id))?.recording).toBeNull();
     await runJob(testHost, 'files/convert', { fileId: file?.id ?? '' });
-    const watch = (who: TestAccount) => testHost.call('GET /performer-assets/videos/:id', { params: { id } }, { token: who.token });
+    const watch = (person: TestAccount) => testHost.call('GET /performer-assets/videos/:id', { params: { id } }, { token: person.token });
     expect((await ticketsFor(fan, post._id))?.recording).toMatchObject({ _id: id });
     expect((await ticketsFor(other, post._id))?.recording).toBeNull();
     const { data } = await watch(fan);
@@ -184,9 +184,9 @@ describe('a show that takes place', () => {
       .select()
       .from(files)
       .where(eq(files.id, file?.id ?? ''));
-    const openTo = async (who: TestAccount) =>
-      recorded && entitlementToFile(testHost.ctx, { id: who.id, rights: [] }, { country: null }, recorded);
-    expect([await openTo(fan), await openTo(other)]).toEqual(['open', 'closed']);
+    const entitlementOf = async (person: TestAccount) =>
+      recorded && entitlementToFile(testHost.ctx, { id: person.id, rights: [] }, { country: null }, recorded);
+    expect([await entitlementOf(fan), await entitlementOf(other)]).toEqual(['open', 'closed']);
     expect(await errorOf(watch(other))).toBe('video_not_found');
     await testHost.call('DELETE /performer/performer-assets/videos/:id', { params: { id } }, { token: performer.token });
     expect(await errorOf(watch(fan))).toBe('video_not_found');
@@ -194,8 +194,8 @@ describe('a show that takes place', () => {
 });
 
 describe('tickets are refunded automatically', () => {
-  test('when the show has not started in time, once, with several workers, and the fan is notified why', async () => {
-    const { performer, fan, post } = await sold();
+  test('when the show has not started in time, once even with several workers, and the fan is notified why', async () => {
+    const { performer, fan, post } = await showWithTicket();
     testHost.clock.advance({ minutes: 89 });
     expect(await settleShowsAndTickets(testHost, post._id)).toEqual([]);
     testHost.clock.advance({ minutes: 2 });
@@ -215,8 +215,8 @@ describe('tickets are refunded automatically', () => {
   });
 
   test('when the show ends in its first minutes, with the entry fees', async () => {
-    const { performer, fan, other, post } = await sold();
-    const stream = await startPlannedShow(opened, performer, post);
+    const { performer, fan, other, post } = await showWithTicket();
+    const stream = await startScheduledShow(liveTestHost, performer, post);
     expect((await pay(other, stream._id)).status).toBe(200);
     testHost.clock.advance({ minutes: 4 });
     await endShow(testHost, performer, stream._id);
@@ -228,7 +228,7 @@ describe('tickets are refunded automatically', () => {
   });
 
   test('when its creator cancels it or deletes the post', async () => {
-    const { performer, fan, other, post } = await sold();
+    const { performer, fan, other, post } = await showWithTicket();
     const otherPerformer = await signUpPerformer(testHost);
     expect(await errorOf(cancel(otherPerformer, post._id))).toBe('feed_not_found');
     expect((await cancel(performer, post._id)).data.tickets).toMatchObject({ state: 'canceled' });
@@ -241,7 +241,7 @@ describe('tickets are refunded automatically', () => {
     const moved = { params: { id: post._id }, body: { streamScheduledAt: isoIn(testHost, 600) } };
     expect(await errorOf(testHost.call('PUT /performer/feeds/:id', moved, { token: performer.token }))).toBe('show_not_open');
 
-    const deletedPost = await planShow(testHost, performer, { title: 'Another' });
+    const deletedPost = await scheduleShow(testHost, performer, { title: 'Another' });
     await buyTicket(testHost, fan, deletedPost._id);
     await testHost.call('DELETE /performer/feeds/:id', { params: { id: deletedPost._id } }, { token: performer.token });
     expect(await runShowJobs(testHost, deletedPost._id)).toEqual(['canceled']);
@@ -250,7 +250,7 @@ describe('tickets are refunded automatically', () => {
 
   test('when its creator is suspended or deletes the account', async () => {
     for (const status of ['suspended', 'deleting'] as const) {
-      const { performer, fan, post } = await sold();
+      const { performer, fan, post } = await showWithTicket();
       await testHost.ctx.db.update(accounts).set({ status }).where(eq(accounts.id, performer.id));
       expect(await settleShowsAndTickets(testHost, post._id)).toEqual(['canceled']);
       expect([await balanceOf(fan), await ticketStatuses(testHost, post._id)]).toEqual([50, ['refunded']]);
@@ -258,7 +258,7 @@ describe('tickets are refunded automatically', () => {
   });
 
   test('when the creator blocks their holder, but not when the holder blocks the creator', async () => {
-    const { performer, fan, other, post } = await sold();
+    const { performer, fan, other, post } = await showWithTicket();
     await buyTicket(testHost, other, post._id);
     await testHost.call('POST /block/users', { body: { targetId: performer.id } }, { token: fan.token });
     expect(await settleShowsAndTickets(testHost, post._id)).toEqual([]);
@@ -269,7 +269,7 @@ describe('tickets are refunded automatically', () => {
   });
 
   test('once, when an operator refunds at the same time', async () => {
-    const { performer, fan, post } = await sold();
+    const { performer, fan, post } = await showWithTicket();
     const operator = await signUpOperator(testHost);
     const bought = await buyTicket(testHost, fan, post._id);
     await cancel(performer, post._id);
@@ -278,8 +278,8 @@ describe('tickets are refunded automatically', () => {
       { params: { id: bought.data._id }, body: { reason: 'They asked for it.' } },
       { token: operator.token },
     );
-    const [answer] = await Promise.all([operatorRefund, runShowJobs(testHost, post._id)]);
-    expect([200, 409]).toContain(answer.status);
+    const [response] = await Promise.all([operatorRefund, runShowJobs(testHost, post._id)]);
+    expect([200, 409]).toContain(response.status);
     expect([await balanceOf(fan), await ticketStatuses(testHost, post._id)]).toEqual([50, ['refunded']]);
   });
 });

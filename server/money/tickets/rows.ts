@@ -41,13 +41,13 @@ export async function lockTicketedShow(tx: Pick<Context, 'db'>, id: string): Pro
   };
 }
 
-/** The same by its live session. */
+/** The show of a live session, locked until the transaction ends; null when the session belongs to no ticketed show. */
 export async function lockShowOfSession(tx: Pick<Context, 'db'>, sessionId: string): Promise<TicketedShow | null> {
   const [feed] = await tx.db.select({ id: feeds.itemId }).from(feeds).where(eq(feeds.showSessionId, sessionId));
   return feed ? lockTicketedShow(tx, feed.id) : null;
 }
 
-/** How many fans paid for entry to a session (by id) and were not refunded. */
+/** SQL for the number of fans who paid for entry to a session and were not refunded. `session` is the session's id. */
 export const paidEntriesOf = (session: SQL): SQL<number> =>
   sql<number>`(select count(*)::int from ${charges} entry where entry.session_id = ${session} and entry.type = 'stream' and entry.status = 'success')`;
 

@@ -1,6 +1,6 @@
 /**
- * The outcome of a show with tickets: it takes place, breaks off in its first minutes, is not held, or is canceled. It is decided
- * once. When it took place, its earnings start to clear; otherwise a job refunds every ticket.
+ * The outcome of a show with tickets: it takes place, ends in its first minutes, is not held, or is canceled. It is set once. When
+ * the show took place, its earnings start to clear; otherwise a job refunds every ticket.
  */
 import { and, eq, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
@@ -18,15 +18,15 @@ import { beginClearing } from '../earnings/clearing';
 import { notify } from '../../people/notifications/notify';
 import { lockShowOfSession, lockTicketedShow, type TicketedShow } from './rows';
 
-/** Shows decided per batch. */
-const batch = 50;
+/** Shows settled per batch. */
+const batchSize = 50;
 
 const notificationTexts = {
   not_held: (title: string) => `Your show “${title}” has not started in time. Its tickets are refunded.`,
   broken_off: (title: string) => `Your show “${title}” ended in its first minutes. Its tickets are refunded.`,
 } as const;
 
-/** Decides a locked show, in the transaction of `tx`. */
+/** Sets the outcome of a locked show, in the transaction of `tx`. */
 async function settle(tx: Context, show: TicketedShow, outcome: ShowOutcome): Promise<void> {
   const { id, performerId, title, sold } = show;
   await tx.db.update(feeds).set({ showOutcome: outcome }).where(eq(feeds.itemId, id));
@@ -42,7 +42,7 @@ async function settle(tx: Context, show: TicketedShow, outcome: ShowOutcome): Pr
   });
 }
 
-/** When a show that has not started counts as not held. */
+/** The time from which a show that has not started counts as not held. */
 export const notHeldFrom = (ctx: Pick<Context, 'settings'>, startsAt: Date): Date =>
   new Date(startsAt.getTime() + ctx.settings.values().ticketRefundMinutes * minute_ms);
 
@@ -57,13 +57,13 @@ export async function startTicketedShow(tx: Context, performerId: string, id: st
   const now = tx.clock.now().getTime();
   const early_min = limits.ticket.startsEarly_min;
   if (now < show.startsAt.getTime() - early_min * minute_ms)
-    fail('show_not_open', { message: `A show with tickets can start from ${String(early_min)} minutes before its time.` });
+    fail('show_not_open', { message: `You can start a ticketed stream up to ${String(early_min)} minutes early.` });
   if (now >= notHeldFrom(tx, show.startsAt).getTime())
-    fail('show_not_open', { message: 'It is too late for this show. Its tickets are refunded.' });
+    fail('show_not_open', { message: 'It’s too late to start this stream. Its tickets are refunded.' });
   await tx.db.update(feeds).set({ showSessionId: sessionId }).where(eq(feeds.itemId, id));
 }
 
-/** Decides the show of a session, in the transaction that ends the session. A show that never had video can be started again. */
+/** Sets the outcome of a session's show, in the transaction that ends the session. A show that never had video can be started again. */
 export async function endTicketedShow(
   tx: Context,
   { id, liveAt, duration_s }: Pick<typeof streamSessions.$inferSelect, 'id' | 'liveAt' | 'duration_s'>,
@@ -86,13 +86,13 @@ export async function cancelTicketedShow(tx: Context, performerId: string, id: s
   await settle(tx, show, 'canceled');
 }
 
-/** Cancels the show of a deleted post, unless it is live: then its end decides. */
+/** Cancels the show of a deleted post, unless it is live: then its end sets the outcome. */
 export async function cancelShowOfDeletedPost(tx: Context, id: string): Promise<void> {
   const show = await lockTicketedShow(tx, id);
   if (show?.outcome === null && show.sessionId === null) await settle(tx, show, 'canceled');
 }
 
-/** Decides shows whose start is overdue, and cancels shows of creators who were suspended or deleted their account. */
+/** Settles shows whose start is overdue, and cancels shows of creators who were suspended or deleted their account. */
 async function settleDue(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
   const latest = new Date(now.getTime() - ctx.settings.values().ticketRefundMinutes * minute_ms);
@@ -107,18 +107,18 @@ async function settleDue(ctx: Context): Promise<void> {
         or(lte(feeds.streamScheduledAt, latest), ne(accounts.status, 'active'), isNotNull(items.deletedAt)),
       ),
     )
-    .limit(batch);
+    .limit(batchSize);
   for (const { id } of due)
     await inTransaction(ctx, async (tx) => {
       const show = await lockTicketedShow(tx, id);
-      // Another run may have decided it, or its creator has just started or moved it.
+      // Another run may have settled it, or its creator may have just started or rescheduled it.
       if (show?.outcome !== null || show.sessionId !== null) return;
       const isLate = show.startsAt !== null && notHeldFrom(tx, show.startsAt) <= tx.clock.now();
       const [creator] = await tx.db.select({ status: accounts.status }).from(accounts).where(eq(accounts.id, show.performerId));
       if (creator?.status !== 'active' || (show.isUnavailable && !isLate)) await settle(tx, show, 'canceled');
       else if (isLate) await settle(tx, show, 'not_held');
     });
-  if (due.length === batch) await settleDue(ctx);
+  if (due.length === batchSize) await settleDue(ctx);
 }
 
 /** Refunds the tickets of fans that the creator has blocked since. */
@@ -137,7 +137,7 @@ async function refundBlockedFans(ctx: Context): Promise<void> {
     await ctx.jobs.enqueue(ctx.db, 'charges/refund-tickets', { showId, chargeId: id, cause: 'blocked' });
 }
 
-/** Decides overdue shows and refunds blocked fans. Run every minute. */
+/** Settles overdue shows and refunds blocked fans. Run every minute. */
 export async function reconcileTickets(ctx: Context): Promise<void> {
   await settleDue(ctx);
   await refundBlockedFans(ctx);

@@ -10,7 +10,7 @@ import { feeds } from '../../platform/db/schema/content';
 import { fail } from '../../kernel/api-error';
 import { momentOf } from '../../platform/languages/formats';
 import { english } from '../../platform/languages/languages';
-import { itemLink, inText } from '../../platform/notification-texts';
+import { itemLink, isolateText } from '../../platform/notification-texts';
 import { lockTicketedShow } from './rows';
 
 export interface TicketTerms {
@@ -84,7 +84,7 @@ export async function changeTicketedShow(tx: Context, id: string, terms: TicketT
     told: {
       ...{ type: 'stream_scheduled', actorId: show.performerId, link: itemLink('feed', id) },
       event: `show_moved:${id}:${startsAt.toISOString()}`,
-      text: `moved the show “${inText(show.title)}” to ${momentOf(startsAt)(english)}. You can return your ticket until it starts.`,
+      text: `moved the show “${isolateText(show.title)}” to ${momentOf(startsAt)(english)}. You can return your ticket until it starts.`,
     },
   });
 }

@@ -42,7 +42,7 @@ describe('the caller’s account', () => {
       documents: [{}, {}],
     });
     expect(JSON.stringify(await me(fan.token))).not.toContain('argon2');
-    expect((await testHost.call('GET /users/me')).refusal.error).toBe('session_required');
+    expect((await testHost.call('GET /users/me')).errorBody.error).toBe('session_required');
   });
 
   it('changes only the fields that are sent', async () => {
@@ -69,8 +69,11 @@ describe('the caller’s account', () => {
 
   it('rejects unknown countries and languages', async () => {
     const fan = await signUpFan(testHost);
-    expect((await change(fan.token, { country: 'ZZ' })).refusal).toMatchObject({ error: 'country_unknown', issues: [{ path: 'country' }] });
-    expect((await change(fan.token, { locale: 'xx' })).refusal).toMatchObject({ error: 'invalid_request', issues: [{ path: 'locale' }] });
+    expect((await change(fan.token, { country: 'ZZ' })).errorBody).toMatchObject({
+      error: 'country_unknown',
+      issues: [{ path: 'country' }],
+    });
+    expect((await change(fan.token, { locale: 'xx' })).errorBody).toMatchObject({ error: 'invalid_request', issues: [{ path: 'locale' }] });
     expect(await me(fan.token)).toMatchObject({ country: null, locale: null });
     expect((await change(fan.token, { country: null, locale: null })).status).toBe(200);
   });
@@ -95,22 +98,22 @@ describe('the caller’s account', () => {
 
   it('rejects usernames that are taken or reserved', async () => {
     const [fan, other] = [await signUpFan(testHost), await signUpFan(testHost)];
-    expect((await change(fan.token, { username: other.username })).refusal.error).toBe('username_taken');
-    expect((await change(fan.token, { username: 'wallet' })).refusal.error).toBe('username_reserved');
+    expect((await change(fan.token, { username: other.username })).errorBody.error).toBe('username_taken');
+    expect((await change(fan.token, { username: 'wallet' })).errorBody.error).toBe('username_reserved');
     expect((await change(fan.token, { username: fan.username.toUpperCase() })).status).toBe(200);
   });
 
-  it('gives a contested username to exactly one of eight simultaneous requests', async () => {
+  it('gives a username to exactly one of eight simultaneous requests', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, () => signUpFan(testHost)));
-    const answers = await Promise.all(people.map(({ token }) => change(token, { username: 'coveted' })));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ refusal }) => refusal.error === 'username_taken')).toHaveLength(7);
+    const responses = await Promise.all(people.map(({ token }) => change(token, { username: 'coveted' })));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ errorBody }) => errorBody.error === 'username_taken')).toHaveLength(7);
   });
 
-  it('sets a first address immediately, unconfirmed and without a password, unless another account has it', async () => {
+  it('sets a first email address immediately, unconfirmed and without a password, unless another account has it', async () => {
     const [fan, other] = [await signUpFan(testHost), await signUpFan(testHost)];
     await testHost.ctx.db.update(accounts).set({ email: null, passwordHash: null }).where(eq(accounts.id, fan.id));
-    expect((await change(fan.token, { email: other.email })).refusal.error).toBe('email_taken');
+    expect((await change(fan.token, { email: other.email })).errorBody.error).toBe('email_taken');
     expect((await change(fan.token, { email: 'First.One@example.com' })).data).toMatchObject({
       email: 'first.one@example.com',
       pendingEmail: null,
@@ -120,8 +123,8 @@ describe('the caller’s account', () => {
   });
 });
 
-describe('searching people', () => {
-  it('finds by name and username, never by address, and leaves out blocked people', async () => {
+describe('searching for people', () => {
+  it('matches names and usernames, never email addresses, and leaves out blocked people', async () => {
     const [performer, fan, hidden] = [
       await signUpPerformer(testHost),
       await signUpFan(testHost, 'seeker.one'),
@@ -138,10 +141,10 @@ describe('searching people', () => {
     expect((await search(performer.token, { q: '@example.com' })).data.total).toBe(0);
     await testHost.call('POST /block/users', { body: { targetId: performer.id } }, { token: hidden.token });
     expect((await search(performer.token, { q: 'seeker' })).data.total).toBe(1);
-    expect((await search(fan.token, { q: 'seeker' })).refusal.error).toBe('forbidden_role');
+    expect((await search(fan.token, { q: 'seeker' })).errorBody.error).toBe('forbidden_role');
   });
 
-  it('shows a person only to performers, operators and themselves', async () => {
+  it('shows a person only to performers, to operators and to that person', async () => {
     const [performer, operator, fan, other] = [
       await signUpPerformer(testHost),
       await signUpOperator(testHost),
@@ -157,10 +160,10 @@ describe('searching people', () => {
       await view(performer.token, '0198c0de-0000-7000-8000-00000000dead'),
       await view(performer.token, 'no-id'),
     ];
-    expect(hidden.map(({ refusal }) => refusal.error)).toEqual(Array(3).fill('user_not_found'));
+    expect(hidden.map(({ errorBody }) => errorBody.error)).toEqual(Array(3).fill('user_not_found'));
   });
 
-  it('does not show a person as online who hides their presence', async () => {
+  it('shows people who hide their presence as offline', async () => {
     const [performer, fan] = [await signUpPerformer(testHost), await signUpFan(testHost)];
     await testHost.ctx.db.update(accounts).set({ isOnline: true }).where(eq(accounts.id, fan.id));
     expect((await view(performer.token, fan.id)).data.isOnline).toBe(true);
@@ -170,8 +173,8 @@ describe('searching people', () => {
 });
 
 describe('the profile photo of an account', () => {
-  const upload = async (token: string, id = 'me', picture?: Blob) =>
-    testHost.call('POST /users/:id/avatar/upload', { params: { id }, files: { avatar: picture ?? (await sampleImage()) } }, { token });
+  const upload = async (token: string, id = 'me', image?: Blob) =>
+    testHost.call('POST /users/:id/avatar/upload', { params: { id }, files: { avatar: image ?? (await sampleImage()) } }, { token });
 
   it('replaces and deletes the previous photo, and is public', async () => {
     const fan = await signUpFan(testHost);
@@ -186,15 +189,15 @@ describe('the profile photo of an account', () => {
 
   it('is a single photo after many simultaneous uploads', async () => {
     const fan = await signUpFan(testHost);
-    const answers = await Promise.all(Array.from({ length: 4 }, () => upload(fan.token)));
-    expect(answers.map(({ status }) => status)).toEqual(Array<number>(4).fill(200));
+    const responses = await Promise.all(Array.from({ length: 4 }, () => upload(fan.token)));
+    expect(responses.map(({ status }) => status)).toEqual(Array<number>(4).fill(200));
     expect(await testHost.ctx.db.$count(files, eq(files.ownerId, fan.id))).toBe(1);
   });
 
   it('can be changed by its owner or by an operator, which is audited', async () => {
     const [fan, other, operator] = [await signUpFan(testHost), await signUpFan(testHost), await signUpOperator(testHost)];
-    expect((await upload(other.token, fan.id)).refusal.error).toBe('not_owner');
-    expect((await upload(operator.token, '0198c0de-0000-7000-8000-00000000dead')).refusal.error).toBe('user_not_found');
+    expect((await upload(other.token, fan.id)).errorBody.error).toBe('not_owner');
+    expect((await upload(operator.token, '0198c0de-0000-7000-8000-00000000dead')).errorBody.error).toBe('user_not_found');
     const { data } = await upload(operator.token, fan.id);
     expect((await me(fan.token)).avatar).toBe(data.avatar);
     const [entry] = await testHost.ctx.db.select().from(auditLog).where(eq(auditLog.targetId, fan.id));
@@ -203,7 +206,7 @@ describe('the profile photo of an account', () => {
 
   it('must be an intact image within the storage quota of the account', async () => {
     const fan = await signUpFan(testHost);
-    expect((await upload(fan.token, 'me', new Blob(['words']))).refusal.error).toBe('unsupported_media_type');
+    expect((await upload(fan.token, 'me', new Blob(['words']))).errorBody.error).toBe('unsupported_media_type');
     const noise = await sharp({
       create: { width: 900, height: 900, channels: 3, background: '#123456', noise: { type: 'gaussian', mean: 100, sigma: 50 } },
     })
@@ -211,8 +214,8 @@ describe('the profile photo of an account', () => {
       .toBuffer();
     const damaged = new Blob([new Uint8Array(noise.subarray(0, 5000))]);
     const uploadOwn = (avatar: Blob) => testHost.call('POST /users/avatar/upload', { files: { avatar } }, { token: fan.token });
-    expect((await upload(fan.token, 'me', damaged)).refusal.error).toBe('file_unreadable');
-    expect((await uploadOwn(damaged)).refusal.error).toBe('file_unreadable');
+    expect((await upload(fan.token, 'me', damaged)).errorBody.error).toBe('file_unreadable');
+    expect((await uploadOwn(damaged)).errorBody.error).toBe('file_unreadable');
     await testHost.ctx.db.insert(files).values({
       id: testHost.ctx.random.id(),
       ownerId: fan.id,
@@ -224,15 +227,15 @@ describe('the profile photo of an account', () => {
       variants: [],
       createdAt: testHost.clock.now(),
     });
-    expect((await upload(fan.token)).refusal.error).toBe('quota_exceeded');
-    expect((await uploadOwn(new Blob([new Uint8Array(noise)]))).refusal.error).toBe('quota_exceeded');
+    expect((await upload(fan.token)).errorBody.error).toBe('quota_exceeded');
+    expect((await uploadOwn(new Blob([new Uint8Array(noise)]))).errorBody.error).toBe('quota_exceeded');
   });
 });
 
 describe('an operator’s change of a profile photo', () => {
   it('fails if its audit entry cannot be written', async () => {
     const fan = await signUpFan(testHost);
-    const moment = testHost.clock.now();
+    const now = testHost.clock.now();
     const invalidOperator: Actor = {
       id: 'no id that an entry could take',
       role: 'operator',
@@ -240,21 +243,21 @@ describe('an operator’s change of a profile photo', () => {
       isPerformer: false,
       status: 'active',
       sessionId: '',
-      sessionExpiresAt: moment,
-      authenticatedAt: moment,
+      sessionExpiresAt: now,
+      authenticatedAt: now,
       hasTwoFactor: false,
     };
     const path = join(testHost.ctx.config.dataDir, 'face.jpg');
     await writeFile(path, Buffer.from(await (await sampleImage()).arrayBuffer()));
-    const here = { address: '127.0.0.1', country: null, userAgent: '' };
-    await expect(uploadAvatarOf(testHost.ctx, invalidOperator, here, fan.id, { path, name: 'face.jpg' })).rejects.toThrow();
+    const client = { address: '127.0.0.1', country: null, userAgent: '' };
+    await expect(uploadAvatarOf(testHost.ctx, invalidOperator, client, fan.id, { path, name: 'face.jpg' })).rejects.toThrow();
     expect((await me(fan.token)).avatar).toBe('/images/avatar.svg');
   });
 });
 
 describe('the size of a photo', () => {
-  // Random noise does not compress, so the file has about `megabytes`.
-  const noisy = async (megabytes: number): Promise<Blob> => {
+  /** An image of about this size: random noise does not compress. */
+  const noiseImage = async (megabytes: number): Promise<Blob> => {
     const side = Math.round(Math.sqrt((megabytes * 1_048_576) / 3));
     const bytes = await sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
       .png({ compressionLevel: 0 })
@@ -265,15 +268,15 @@ describe('the size of a photo', () => {
 
   it('may reach the limit but not exceed it', async () => {
     const { token } = await signUpFan(testHost);
-    expect((await upload(token, await noisy(9.5))).status).toBe(200);
-    const tooLarge = await upload(token, await noisy(10.5));
-    expect([tooLarge.status, tooLarge.refusal.error, tooLarge.refusal.issues?.[0]?.path]).toEqual([413, 'too_large', 'avatar']);
+    expect((await upload(token, await noiseImage(9.5))).status).toBe(200);
+    const tooLarge = await upload(token, await noiseImage(10.5));
+    expect([tooLarge.status, tooLarge.errorBody.error, tooLarge.errorBody.issues?.[0]?.path]).toEqual([413, 'too_large', 'avatar']);
     // The connection of the rejected upload stays usable.
     for (let n = 0; n < 5; n += 1) expect((await testHost.call('GET /users/me', {}, { token })).status).toBe(200);
   });
 });
 
-describe('the sweep', () => {
+describe('the account sweep', () => {
   it('removes expired rows and keeps the others', async () => {
     const fan = await signUpFan(testHost);
     const remembered = (await testHost.call('POST /auth/login', { body: { username: fan.username, password, remember: true } })).data.token;

@@ -7,21 +7,21 @@ import type { Context } from '../../platform/context';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
-import { fileResponse, pictureAddress, type FileRow, type IncomingFile } from '../../platform/media/files';
+import { fileResponse, pictureUrl, type FileRow, type IncomingFile } from '../../platform/media/files';
 import { findAccount } from '../people/rows';
-import { replacePicture } from '../people/profile-images';
+import { replaceProfileImage } from '../people/profile-images';
 import { hasRight } from '../../platform/rights';
 
 type Uploaded = z.output<typeof AvatarUploaded>;
 
-const uploaded = (ctx: Context, stored: FileRow): Uploaded => ({
+const responseOf = (ctx: Context, stored: FileRow): Uploaded => ({
   ...fileResponse(ctx, stored, null),
-  avatar: pictureAddress(ctx, stored.id, 'full') ?? placeholders.avatar,
+  avatar: pictureUrl(ctx, stored.id, 'full') ?? placeholders.avatar,
 });
 
 /** Replaces the account's profile photo. The caller has checked permission. Fails as `storeImage` does. */
 export async function uploadAvatar(ctx: Context, accountId: string, file: IncomingFile): Promise<Uploaded> {
-  return uploaded(ctx, await replacePicture(ctx, accountId, 'avatar', file));
+  return responseOf(ctx, await replaceProfileImage(ctx, accountId, 'avatar', file));
 }
 
 /**
@@ -33,7 +33,7 @@ export async function uploadAvatarOf(ctx: Context, actor: Actor, client: Client,
   if (accountId === actor.id) return uploadAvatar(ctx, accountId, file);
   if (!hasRight(actor, 'people.change')) fail('not_owner');
   if (!(await findAccount(ctx, accountId))) fail('user_not_found');
-  const stored = await replacePicture(ctx, accountId, 'avatar', file, (tx, { before, after }) =>
+  const stored = await replaceProfileImage(ctx, accountId, 'avatar', file, (tx, { before, after }) =>
     audit(tx, actor, client, {
       action: 'users.avatar',
       targetType: 'account',
@@ -42,5 +42,5 @@ export async function uploadAvatarOf(ctx: Context, actor: Actor, client: Client,
       after: { avatarId: after },
     }),
   );
-  return uploaded(ctx, stored);
+  return responseOf(ctx, stored);
 }

@@ -1,4 +1,4 @@
-/** User search, for performers and operators. Does not match e-mail addresses. */
+/** User search, for performers and operators. Does not match email addresses. */
 import { and, eq, ne } from 'drizzle-orm';
 import type { Parsed, HandlerResult } from '@contract/kernel/endpoint';
 import type { Api } from '@contract/api';
@@ -37,8 +37,8 @@ export function searchPeople(ctx: Context, actor: Actor, query: SearchQuery): Pr
 }
 
 /**
- * One person, as performers, operators and the person themselves see them. Fails with user_not_found also if the caller may not see the
- * person. A person the caller has blocked is still returned.
+ * One person, as performers, operators and the person themselves see them. Fails with user_not_found, including if the caller may not see
+ * the person. A person the caller has blocked is still returned.
  */
 export async function viewPerson(ctx: Context, actor: Actor, id: string): Promise<ViewedPerson> {
   const accountId = id === 'me' ? actor.id : Id.safeParse(id).data;

@@ -1,4 +1,4 @@
-/** Relation counts of an account. */
+/** How many performers an account follows and subscribes to. */
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Context } from '../../platform/context';
 import { accounts } from '../../platform/db/schema/accounts';
@@ -11,7 +11,7 @@ export interface AccountStats {
   subscriptions: number;
 }
 
-/** Counts of an account without relations. */
+/** The counts of an account without follows and subscriptions. */
 export const noStats: AccountStats = { following: 0, subscriptions: 0 };
 
 /** Performers followed and subscriptions that give access now, per account; one query. */
@@ -26,5 +26,5 @@ export async function statsOf(ctx: Pick<Context, 'db' | 'clock'>, ids: readonly 
     })
     .from(accounts)
     .where(inArray(accounts.id, [...ids]));
-  return new Map(rows.map(({ id, following, subscriptions: running }) => [id, { following, subscriptions: running }]));
+  return new Map(rows.map(({ id, following, subscriptions: subscriptionCount }) => [id, { following, subscriptions: subscriptionCount }]));
 }

@@ -1,4 +1,4 @@
-/** Deletes expired sessions, links, delegate acts, unfinished sign-ins and username holds. */
+/** Deletes expired sessions, links, records of delegate actions, unfinished sign-ins and username holds. */
 import { and, eq, inArray, isNull, lte, notExists, sql } from 'drizzle-orm';
 import { inTransaction, type Context } from '../../platform/context';
 import { accounts, knownDevices, mailedLinks, pendingSocialSignIns, usernameHolds } from '../../platform/db/schema/accounts';
@@ -10,9 +10,9 @@ import { sweepSessions } from '../sessions/sessions';
 const batch = 500;
 
 /**
- * Releases held usernames, and clears them from accounts that never confirmed their address, never signed in and are no approved
- * performers. A username requested with a known address
- * becomes free at the same moment as one requested with a new address, so the timing reveals nothing.
+ * Releases held usernames, and clears them from accounts that never confirmed their address, never signed in and are not approved
+ * performers. A username requested with a known address becomes free at the same moment as one requested with a new address, so the timing
+ * does not reveal whether the address was known.
  */
 async function releaseUsernames(ctx: Context): Promise<void> {
   const now = ctx.clock.now();

@@ -22,7 +22,7 @@ const responseOf = ({ id, place, createdAt, updatedAt }: AddressRow): AddressRes
 function assertCountry(address: StoredAddress): StoredAddress {
   return isCountry(address.country)
     ? address
-    : fail('country_unknown', { issues: [{ path: 'country', message: 'There is no such country.' }] });
+    : fail('country_unknown', { issues: [{ path: 'country', message: 'Choose a country from the list.' }] });
 }
 
 /** Adds an address to an account. Fails with country_unknown and address_limit. */
@@ -66,7 +66,7 @@ const searchText = sql`concat_ws(' ', ${sql.join(
   sql`, `,
 )})`;
 
-/** An account's addresses. */
+/** The addresses of an account; `q` matches every field except country, ward and note. */
 export function searchAddresses(
   ctx: Context,
   accountId: string,
@@ -84,7 +84,7 @@ export function searchAddresses(
   });
 }
 
-/** The postal address behind an id, as an order copies it. Fails with address_not_found. */
+/** One of the account's addresses, as an order copies it. Fails with address_not_found. */
 export async function postalAddressOf(ctx: Pick<Context, 'db'>, accountId: string, id: string): Promise<StoredAddress> {
   const [row] = await ctx.db
     .select({ place: addresses.place })

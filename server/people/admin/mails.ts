@@ -1,6 +1,6 @@
 /**
- * The mail outbox, for operators of a site without a mail server. Mails contain sign-in links, so they cannot be read here once a mail
- * server is configured.
+ * The mail outbox, for operators of a site without a mail server. Mails contain links that give access to accounts, so they cannot be
+ * read here once a mail server is configured.
  */
 import { and, eq, inArray, or } from 'drizzle-orm';
 import type { z } from 'zod';

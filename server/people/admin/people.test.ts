@@ -50,16 +50,16 @@ describe('accounts', () => {
     const { data } = await testHost.call('GET /admin/users/:id', { params: { id: fan.id } }, { token });
     expect(data).toMatchObject({ _id: fan.id, email: fan.email, suspension: null, sessions: [{ isCurrent: false }] });
     expect(JSON.stringify(data)).not.toMatch(/argon2|tokenHash|passwordHash/);
-    expect((await testHost.call('GET /admin/users/:id', { params: { id: testHost.ctx.random.id() } }, { token })).refusal.error).toBe(
+    expect((await testHost.call('GET /admin/users/:id', { params: { id: testHost.ctx.random.id() } }, { token })).errorBody.error).toBe(
       'user_not_found',
     );
   });
 
-  test('change with an audit entry of before and after', async () => {
+  test('are changed with an audit entry of the values before and after', async () => {
     const fan = await signUpFan(testHost);
     const changes = { name: 'Renamed', email: 'renamed@example.com', isEmailVerified: true, country: 'PT' };
     const entries = await testHost.ctx.db.$count(auditLog);
-    expect((await changeUser(fan.id, { ...changes, passwordHash: 'x', balance: 5 })).refusal).toMatchObject({
+    expect((await changeUser(fan.id, { ...changes, passwordHash: 'x', balance: 5 })).errorBody).toMatchObject({
       error: 'invalid_request',
       issues: [{ path: 'passwordHash' }, { path: 'balance' }],
     });
@@ -75,26 +75,26 @@ describe('accounts', () => {
     });
   });
 
-  test('reject usernames and addresses that are taken, and unknown accounts', async () => {
-    expect((await changeUser((await signUpFan(testHost)).id, { country: 'ZZ' })).refusal.error).toBe('country_unknown');
+  test('cannot be given a taken or reserved username, a taken address or an unknown country; unknown accounts are rejected', async () => {
+    expect((await changeUser((await signUpFan(testHost)).id, { country: 'ZZ' })).errorBody.error).toBe('country_unknown');
     const [one, other] = [await signUpFan(testHost), await signUpFan(testHost)];
     const entries = await testHost.ctx.db.$count(auditLog);
-    expect((await changeUser(one.id, { username: other.username })).refusal.error).toBe('username_taken');
-    expect((await changeUser(one.id, { email: other.email })).refusal.error).toBe('email_taken');
-    expect((await changeUser(one.id, { username: 'settings' })).refusal.error).toBe('username_reserved');
-    for (const refused of [
+    expect((await changeUser(one.id, { username: other.username })).errorBody.error).toBe('username_taken');
+    expect((await changeUser(one.id, { email: other.email })).errorBody.error).toBe('email_taken');
+    expect((await changeUser(one.id, { username: 'settings' })).errorBody.error).toBe('username_reserved');
+    for (const response of [
       await changeUser(testHost.ctx.random.id(), {}),
       await suspend(testHost.ctx.random.id()),
       await restore(testHost.ctx.random.id()),
       await testHost.call('DELETE /admin/users/:id/sessions', { params: { id: testHost.ctx.random.id() } }, { token }),
     ])
-      expect(refused.refusal.error).toBe('user_not_found');
+      expect(response.errorBody.error).toBe('user_not_found');
     expect(await testHost.ctx.db.$count(auditLog)).toBe(entries);
   });
 
   test('a suspension ends sessions immediately, gives the reason, and can be lifted', async () => {
     const fan = await signUpFan(testHost);
-    expect((await restore(fan.id)).refusal.error).toBe('already_so');
+    expect((await restore(fan.id)).errorBody.error).toBe('already_so');
     const { data } = await suspend(fan.id);
     expect(data).toMatchObject({ status: 'suspended', suspension: { reason: 'Spam in messages' }, sessions: [] });
     expect(await lastEntry()).toMatchObject({
@@ -103,11 +103,11 @@ describe('accounts', () => {
       after: { status: 'suspended', suspendedReason: 'Spam in messages' },
     });
     expect((await testHost.call('GET /users/me', {}, { token: fan.token })).status).toBe(401);
-    expect((await testHost.call('POST /auth/login', { body: { username: fan.username, password } })).refusal.error).toBe(
+    expect((await testHost.call('POST /auth/login', { body: { username: fan.username, password } })).errorBody.error).toBe(
       'account_suspended',
     );
     expect(await sentTo(fan.email)).toContain('account-suspended');
-    expect((await suspend(fan.id)).refusal.error).toBe('already_so');
+    expect((await suspend(fan.id)).errorBody.error).toBe('already_so');
     expect((await restore(fan.id)).data).toMatchObject({ status: 'active', suspension: null });
     expect((await testHost.call('POST /auth/login', { body: { username: fan.username, password } })).status).toBe(200);
   });
@@ -132,12 +132,12 @@ describe('accounts', () => {
     expect((await testHost.call('GET /performers/me', {}, { token: data.token })).status).toBe(200);
     await testHost.ctx.db.update(performers).set({ verification: 'approved' }).where(eq(performers.accountId, fan.id));
     expect((await changeUser(fan.id, { role: 'user' })).data).toMatchObject({ role: 'user', isPerformer: false, verification: null });
-    expect((await testHost.call('GET /performers/:id', { params: { id: fan.id } })).refusal.error).toBe('performer_not_found');
+    expect((await testHost.call('GET /performers/:id', { params: { id: fan.id } })).errorBody.error).toBe('performer_not_found');
   });
 
   test('the last operator cannot be removed, even when two operators remove each other simultaneously', async () => {
-    expect((await suspend(operatorId)).refusal.error).toBe('last_operator');
-    expect((await changeUser(operatorId, { role: 'user' })).refusal.error).toBe('last_operator');
+    expect((await suspend(operatorId)).errorBody.error).toBe('last_operator');
+    expect((await changeUser(operatorId, { role: 'user' })).errorBody.error).toBe('last_operator');
     const second = await signUpOperator(testHost);
     const outcomes = await Promise.all([suspend(second.id, token), suspend(operatorId, second.token)]);
     const active = await testHost.ctx.db.select({ id: accounts.id }).from(accounts).where(eq(accounts.role, 'operator'));
@@ -150,8 +150,8 @@ describe('accounts', () => {
 
   test('only operators have access', async () => {
     const fan = await signUpFan(testHost);
-    expect((await changeUser(fan.id, { role: 'operator' }, fan.token)).refusal.error).toBe('forbidden_role');
-    expect((await testHost.call('GET /admin/users/search', {}, { token: fan.token })).refusal.error).toBe('forbidden_role');
+    expect((await changeUser(fan.id, { role: 'operator' }, fan.token)).errorBody.error).toBe('forbidden_role');
+    expect((await testHost.call('GET /admin/users/search', {}, { token: fan.token })).errorBody.error).toBe('forbidden_role');
   });
 });
 
@@ -177,22 +177,22 @@ describe('performers', () => {
       expect.stringContaining('signature='),
     ]);
     expect(await lastEntry()).toMatchObject({ action: 'performers.read-documents', targetId: waiting.id, actorId: operatorId });
-    for (const refused of [
+    for (const response of [
       await testHost.call('GET /admin/performers/:id', { params: { id: operatorId } }, { token }),
       await change(operatorId, {}),
       await decide(operatorId, { decision: 'approved' }),
     ])
-      expect(refused.refusal.error).toBe('performer_not_found');
+      expect(response.errorBody.error).toBe('performer_not_found');
   });
 
   test('an application is approved, or rejected with a note, and the performer is notified', async () => {
     const { id, email, username } = await signUpPerformer(testHost, undefined, 'pending');
-    expect((await decide(id, { decision: 'rejected' })).refusal).toMatchObject({ error: 'invalid_request', issues: [{ path: 'note' }] });
+    expect((await decide(id, { decision: 'rejected' })).errorBody).toMatchObject({ error: 'invalid_request', issues: [{ path: 'note' }] });
     expect((await decide(id, { decision: 'rejected', note: 'Too dark' })).data).toMatchObject({
       verification: 'rejected',
       verificationNote: 'Too dark',
     });
-    expect((await decide(id, { decision: 'rejected', note: 'Again' })).refusal.error).toBe('already_so');
+    expect((await decide(id, { decision: 'rejected', note: 'Again' })).errorBody.error).toBe('already_so');
     expect((await decide(id, { decision: 'approved' })).data).toMatchObject({
       verification: 'approved',
       verificationNote: null,
@@ -203,7 +203,7 @@ describe('performers', () => {
       before: { verification: 'rejected' },
       after: { verification: 'approved' },
     });
-    expect((await decide(id, { decision: 'approved' })).refusal.error).toBe('already_so');
+    expect((await decide(id, { decision: 'approved' })).errorBody.error).toBe('already_so');
     expect(await sentTo(email)).toEqual(expect.arrayContaining(['application-rejected', 'application-approved']));
     expect((await testHost.call('GET /performers/:id', { params: { id: username } })).status).toBe(200);
   });
@@ -211,21 +211,21 @@ describe('performers', () => {
   test('approval requires both identity documents', async () => {
     const { id } = await signUpPerformer(testHost, undefined, 'pending');
     await testHost.ctx.db.delete(performerDocuments).where(eq(performerDocuments.performerId, id));
-    expect((await decide(id, { decision: 'approved' })).refusal.error).toBe('document_required');
+    expect((await decide(id, { decision: 'approved' })).errorBody.error).toBe('document_required');
   });
 
   test('approval requires a date of birth', async () => {
     const { id, token: own } = await signUpPerformer(testHost, undefined, 'pending');
     await testHost.ctx.db.update(performers).set({ dateOfBirth: null }).where(eq(performers.accountId, id));
-    expect((await decide(id, { decision: 'approved' })).refusal.error).toBe('birth_required');
+    expect((await decide(id, { decision: 'approved' })).errorBody.error).toBe('birth_required');
     await testHost.call('PUT /performers/:id', { params: { id: 'me' }, body: { dateOfBirth: '1990-05-05' } }, { token: own });
     expect((await decide(id, { decision: 'approved' })).data).toMatchObject({ verification: 'approved' });
   });
 
-  test('a profile change follows the same rules and is audited', async () => {
+  test('a profile change by an operator obeys the rules for performers and is audited', async () => {
     const [performer, other] = [await signUpPerformer(testHost), await signUpPerformer(testHost, undefined, 'pending')];
     const changes = { bio: 'Tidied', monthlyPrice: 12.5, isFeatured: true };
-    expect((await change(performer.id, { ...changes, verification: 'none' })).refusal).toMatchObject({
+    expect((await change(performer.id, { ...changes, verification: 'none' })).errorBody).toMatchObject({
       error: 'invalid_request',
       issues: [{ path: 'verification' }],
     });
@@ -236,17 +236,17 @@ describe('performers', () => {
       before: { bio: '', monthlyPrice: 9.99, isFeatured: false },
       after: { bio: 'Tidied', monthlyPrice: 12.5, isFeatured: true },
     });
-    expect((await change(performer.id, { monthlyPrice: 300.01 })).refusal.error).toBe('price_out_of_range');
-    expect((await change(other.id, { dateOfBirth: '2020-01-01' })).refusal.error).toBe('under_age');
-    expect((await change(performer.id, { username: other.username })).refusal.error).toBe('username_taken');
-    expect((await change(performer.id, { email: other.email })).refusal.error).toBe('email_taken');
-    expect((await change(performer.id, { username: 'admin' })).refusal.error).toBe('username_reserved');
-    expect((await change(performer.id, { country: 'ZZ' })).refusal.error).toBe('country_unknown');
+    expect((await change(performer.id, { monthlyPrice: 300.01 })).errorBody.error).toBe('price_out_of_range');
+    expect((await change(other.id, { dateOfBirth: '2020-01-01' })).errorBody.error).toBe('under_age');
+    expect((await change(performer.id, { username: other.username })).errorBody.error).toBe('username_taken');
+    expect((await change(performer.id, { email: other.email })).errorBody.error).toBe('email_taken');
+    expect((await change(performer.id, { username: 'admin' })).errorBody.error).toBe('username_reserved');
+    expect((await change(performer.id, { country: 'ZZ' })).errorBody.error).toBe('country_unknown');
   });
 });
 
 describe('the mail outbox', () => {
-  test('lists mails without text, and audits the opening of one', async () => {
+  test('lists mails without their text, and audits who opens one', async () => {
     const fan = await signUpFan(testHost);
     const search = (query: object) => testHost.call('GET /admin/mails/search', { query }, { token });
     const { data } = await search({ to: fan.email.toUpperCase(), template: 'verify-email' });
@@ -257,7 +257,7 @@ describe('the mail outbox', () => {
     const mail = await testHost.call('GET /admin/mails/:id', { params: { id } }, { token });
     expect(mail.data.text).toContain('http');
     expect(await lastEntry()).toMatchObject({ action: 'mails.read', targetId: id, after: { to: fan.email } });
-    expect((await testHost.call('GET /admin/mails/:id', { params: { id: testHost.ctx.random.id() } }, { token })).refusal.error).toBe(
+    expect((await testHost.call('GET /admin/mails/:id', { params: { id: testHost.ctx.random.id() } }, { token })).errorBody.error).toBe(
       'mail_not_found',
     );
   });
@@ -275,10 +275,10 @@ test('an account over its quota cannot upload a site image', async () => {
     variants: [],
     createdAt: testHost.clock.now(),
   });
-  const { refusal } = await testHost.call(
+  const { errorBody } = await testHost.call(
     'POST /admin/settings/images/upload',
     { body: { key: 'logo' }, files: { file: await sampleImage() } },
     { token },
   );
-  expect(refusal.error).toBe('quota_exceeded');
+  expect(errorBody.error).toBe('quota_exceeded');
 });

@@ -60,8 +60,8 @@ export async function reviewPerformer(ctx: Context, actor: Actor, client: Client
   return profile;
 }
 
-/** Runs a change of one performer with its audit entry. Fails with performer_not_found. */
-async function changing(
+/** Changes one performer and writes the audit entry in the same transaction. Fails with performer_not_found and stronger_operator. */
+async function changePerformerWithAudit(
   ctx: Context,
   actor: Actor,
   client: Client,
@@ -71,11 +71,12 @@ async function changing(
 ): Promise<ReviewedProfile> {
   await inTransaction(ctx, async (tx) => {
     // Without a viewer, the audit entry contains no URL of a document.
-    const state = async (): Promise<ReviewedProfile> => (await reviewedProfiles(tx, [id], null)).get(id) ?? fail('performer_not_found');
-    const before = await state();
+    const loadProfile = async (): Promise<ReviewedProfile> =>
+      (await reviewedProfiles(tx, [id], null)).get(id) ?? fail('performer_not_found');
+    const before = await loadProfile();
     await assertNotStronger(tx, actor, id);
     await change(tx);
-    const after = await state();
+    const after = await loadProfile();
     await audit(tx, actor, client, { action, targetType: 'performer', targetId: id, ...changesOf(before, after) });
   });
   return profileFor(ctx, actor, id);
@@ -89,7 +90,7 @@ export function changePerformer(
   id: string,
   { isFeatured, ...changes }: Changes,
 ): Promise<ReviewedProfile> {
-  return changing(ctx, actor, client, id, 'performers.change', async (tx) => {
+  return changePerformerWithAudit(ctx, actor, client, id, 'performers.change', async (tx) => {
     await changeProfile(tx, id, changes, { by: 'operator' });
     if (isFeatured !== undefined) await setFeatured(tx, id, isFeatured);
   });
@@ -97,7 +98,7 @@ export function changePerformer(
 
 /** Decides on a performer's application. Fails with performer_not_found, document_required, already_so. */
 export function decidePerformer(ctx: Context, actor: Actor, client: Client, id: string, decision: Decision): Promise<ReviewedProfile> {
-  return changing(ctx, actor, client, id, 'performers.verify', (tx) => decideVerification(tx, id, decision));
+  return changePerformerWithAudit(ctx, actor, client, id, 'performers.verify', (tx) => decideVerification(tx, id, decision));
 }
 
 /**
@@ -105,7 +106,7 @@ export function decidePerformer(ctx: Context, actor: Actor, client: Client, id: 
  * performer_not_found.
  */
 export function changeCommission(ctx: Context, actor: Actor, client: Client, id: string, rate: number | null): Promise<ReviewedProfile> {
-  return changing(ctx, actor, client, id, 'performers.commission', (tx) => setCommission(tx, id, rate));
+  return changePerformerWithAudit(ctx, actor, client, id, 'performers.commission', (tx) => setCommission(tx, id, rate));
 }
 
 /**
@@ -113,5 +114,5 @@ export function changeCommission(ctx: Context, actor: Actor, client: Client, id:
  * performer_not_found.
  */
 export function changeClearing(ctx: Context, actor: Actor, client: Client, id: string, days: number | null): Promise<ReviewedProfile> {
-  return changing(ctx, actor, client, id, 'performers.clearing', (tx) => setClearing(tx, id, days));
+  return changePerformerWithAudit(ctx, actor, client, id, 'performers.clearing', (tx) => setClearing(tx, id, days));
 }

@@ -116,14 +116,14 @@ async function changeRole(ctx: Context, actor: Actor, row: AccountRow, role: Rol
 
 /** The fields of an account that an audit entry may contain. */
 const auditable = (ctx: Context, row: AccountRow): Record<string, unknown> => ({
-  // Changes made here affect neither the balance nor connected logins.
+  // Changes made here affect neither the balance nor the connected identity providers.
   ...accountFields(ctx, row, { connected: new Set(), balance_cents: 0n, stats: noStats }),
   suspendedReason: row.suspendedReason,
 });
 
 type AccountChange = (tx: Context, row: AccountRow) => Promise<void>;
 
-/** Runs a change of one account with its audit entry, in the transaction of `tx`. Fails with user_not_found and stronger_operator. */
+/** Changes one account and writes the audit entry, in the transaction of `tx`. Fails with user_not_found and stronger_operator. */
 export async function changeWithAudit(
   tx: Context,
   actor: Actor,
@@ -146,7 +146,7 @@ export async function changeWithAudit(
   });
 }
 
-/** The same in a new transaction. Returns the changed account. */
+/** Runs `changeWithAudit` in a new transaction and returns the changed account. */
 export async function changeUserWithAudit(
   ctx: Context,
   actor: Actor,
@@ -186,8 +186,8 @@ export function endUserSessions(ctx: Context, actor: Actor, client: Client, id: 
 }
 
 /**
- * Removes two-factor from an account whose owner lost it. Operators cannot do this for themselves, as it would bypass their own second
- * factor. Fails with self_not_allowed and two_factor_off.
+ * Removes two-factor from an account whose owner lost the second factor. Operators cannot do this for themselves, as it would bypass their
+ * own second factor. Fails with self_not_allowed and two_factor_off.
  */
 export function resetUserTwoFactor(ctx: Context, actor: Actor, client: Client, id: string): Promise<AdminUserDetail> {
   if (id === actor.id) fail('self_not_allowed');

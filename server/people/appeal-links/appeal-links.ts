@@ -1,6 +1,6 @@
 /**
- * Appeal links: a suspended person, who cannot sign in, reads the reason and appeals. Each link is signed over one decision and its expiry,
- * and is not stored. Several may be valid at the same time, and a new one does not invalidate another.
+ * Appeal links: a suspended person, who cannot sign in, reads the reason and appeals. The signature of a link covers one decision and the
+ * expiry; links are not stored. Several may be valid at the same time, and a new one does not invalidate another.
  */
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
@@ -45,7 +45,7 @@ export async function verifyAppealToken(ctx: WithClock & Pick<Context, 'db'>, to
   return row ?? fail('link_invalid');
 }
 
-async function openSuspension(ctx: Pick<Context, 'db'>, accountId: string): Promise<DecisionRow | null> {
+async function findOpenSuspension(ctx: Pick<Context, 'db'>, accountId: string): Promise<DecisionRow | null> {
   const [row] = await ctx.db
     .select()
     .from(decisions)
@@ -55,9 +55,9 @@ async function openSuspension(ctx: Pick<Context, 'db'>, accountId: string): Prom
   return row ?? null;
 }
 
-/** Rejects the sign-in of a suspended account whose owner is proven: fails with account_suspended, the reason, and an appeal token. */
+/** Rejects the sign-in of a suspended account after its owner was authenticated: account_suspended, the reason, and an appeal token. */
 export async function rejectSuspended(ctx: WithClock & Pick<Context, 'db'>, accountId: string): Promise<never> {
-  const decision = await openSuspension(ctx, accountId);
+  const decision = await findOpenSuspension(ctx, accountId);
   if (!decision) return fail('account_suspended', { about: accountId });
   return fail('account_suspended', {
     about: accountId,
@@ -68,7 +68,7 @@ export async function rejectSuspended(ctx: WithClock & Pick<Context, 'db'>, acco
 
 /** Accepts a request for an appeal link; the mail is sent by a job after the response. Mails per address are limited to a few per hour. */
 export async function requestAppealLink(ctx: Context, email: string): Promise<void> {
-  await ctx.rates.take('appealMail', `mail:${email}`);
+  await ctx.rateLimiter.consume('appealMail', `mail:${email}`);
   await ctx.jobs.enqueue(ctx.db, 'moderation/appeal-link', { email });
 }
 
@@ -76,7 +76,7 @@ export async function requestAppealLink(ctx: Context, email: string): Promise<vo
 export async function sendAppealLink(ctx: Context, email: string): Promise<void> {
   const account = await accountByLogin(ctx, email);
   if (account?.status !== 'suspended') return;
-  const decision = await openSuspension(ctx, account.id);
+  const decision = await findOpenSuspension(ctx, account.id);
   if (!decision) return;
   const values = { name: nameOf(account), reason: decision.reason, link: appealUrl(ctx, decision.id) };
   await sendMail(ctx, 'account-suspended', email, values);

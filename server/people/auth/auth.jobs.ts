@@ -1,6 +1,6 @@
 /**
- * Mails requested by address, without a session. They are sent after the response, so that neither content nor timing reveals whether an
- * account exists.
+ * Mails that are requested by email address, without a session. They are sent after the response, so that neither content nor timing
+ * reveals whether an account exists.
  */
 import { job } from '../../platform/jobs/jobs';
 import { sendRequestedVerification } from './email-verification';

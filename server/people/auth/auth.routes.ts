@@ -13,12 +13,14 @@ import { beginTwitter, finishTwitter } from './twitter';
 const google = () => import('./google');
 
 export const authRoutes = serve({
-  'POST /auth/login': ({ client, body, respond }, ctx) => logIn(ctx, client, body, respond),
+  'POST /auth/login': ({ client, body, cookieSetter }, ctx) => logIn(ctx, client, body, cookieSetter),
   'POST /auth/twitter/login': ({ body }, ctx) => beginTwitter(ctx, body.callbackUrl),
-  'POST /auth/twitter/callback': ({ client, body, respond }, ctx) => finishTwitter(ctx, client, body, respond),
+  'POST /auth/twitter/callback': ({ client, body, cookieSetter }, ctx) => finishTwitter(ctx, client, body, cookieSetter),
   'POST /auth/google/start': async ({ body }, ctx) => (await google()).beginGoogle(ctx, body),
-  'POST /auth/google/login': async ({ client, body, respond }, ctx) => (await google()).signInByGoogleToken(ctx, client, body, respond),
-  'POST /auth/google/token': async ({ client, body, respond }, ctx) => (await google()).signInByGoogleCode(ctx, client, body, respond),
+  'POST /auth/google/login': async ({ client, body, cookieSetter }, ctx) =>
+    (await google()).signInByGoogleToken(ctx, client, body, cookieSetter),
+  'POST /auth/google/token': async ({ client, body, cookieSetter }, ctx) =>
+    (await google()).signInByGoogleCode(ctx, client, body, cookieSetter),
   'POST /auth/email-verification': async ({ actor, body }, ctx) => {
     await requestVerification(ctx, actor, body.email);
     return { sent: true };
@@ -43,14 +45,15 @@ export const authRoutes = serve({
     await restoreEmail(ctx, body);
     return { restored: true };
   },
-  'POST /auth/users/register': ({ client, body, respond }, ctx) => registerFan(ctx, client, body, respond),
-  'POST /auth/performers/register': ({ client, body, files, respond }, ctx) => registerPerformer(ctx, client, body, files, respond),
+  'POST /auth/users/register': ({ client, body, cookieSetter }, ctx) => registerFan(ctx, client, body, cookieSetter),
+  'POST /auth/performers/register': ({ client, body, files, cookieSetter }, ctx) =>
+    registerPerformer(ctx, client, body, files, cookieSetter),
   'GET /auth/username': async ({ query }, ctx) => {
     const reason = await usernameProblem(ctx, query.username);
     return { isAvailable: reason === null, reason, proposals: reason === null ? [] : await proposeUsernames(ctx, query.username) };
   },
-  'POST /auth/logout': async ({ actor, respond }, ctx) => {
-    await signOut(ctx, actor, respond);
+  'POST /auth/logout': async ({ actor, cookieSetter }, ctx) => {
+    await signOut(ctx, actor, cookieSetter);
     return { ended: true };
   },
   'GET /auth/sessions': ({ actor }, ctx) => listSessions(ctx, actor.id, actor.sessionId),

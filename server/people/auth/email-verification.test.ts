@@ -28,7 +28,7 @@ describe('confirming an address', () => {
     expect((await confirm(token)).data).toEqual({ isEmailVerified: true });
     const lateToken = await mailedToken(testHost, late.email, 'verify-email');
     testHost.clock.advance({ hours: 25 });
-    expect((await confirm(lateToken)).refusal.error).toBe('link_invalid');
+    expect((await confirm(lateToken)).errorBody.error).toBe('link_invalid');
   });
 
   it('sends a new link to the account’s address and invalidates the older one', async () => {
@@ -36,15 +36,15 @@ describe('confirming an address', () => {
     const first = await mailedToken(testHost, fan.email, 'verify-email');
     expect((await testHost.call('POST /auth/email-verification', { body: {} }, { token: fan.token })).data).toEqual({ sent: true });
     const second = await mailedToken(testHost, fan.email, 'verify-email');
-    expect((await confirm(first)).refusal.error).toBe('link_invalid');
+    expect((await confirm(first)).errorBody.error).toBe('link_invalid');
     expect((await confirm(second)).status).toBe(200);
   });
 
-  it('answers guests the same for known and unknown addresses', async () => {
+  it('gives guests the same response for known and unknown addresses', async () => {
     const fan = await signUpFan(testHost);
     testHost.clock.advance({ minutes: 2 });
-    const ask = async (email: string) => (await testHost.call('POST /auth/email-verification', { body: { email } })).data;
-    expect(await ask('nobody@example.com')).toEqual(await ask(fan.email));
+    const requestLink = async (email: string) => (await testHost.call('POST /auth/email-verification', { body: { email } })).data;
+    expect(await requestLink('nobody@example.com')).toEqual(await requestLink(fan.email));
     await eventually(async () => {
       expect(await mailsTo(testHost, fan.email, 'verify-email')).toHaveLength(2);
     });
@@ -53,13 +53,13 @@ describe('confirming an address', () => {
 });
 
 describe('changing the address', () => {
-  it('ends the links of the address before', async () => {
+  it('invalidates the links mailed to the previous address', async () => {
     const [fan, email] = [await signUpFan(testHost), freshAddress()];
     const oldToken = await mailedToken(testHost, fan.email, 'verify-email');
     await confirm(oldToken);
     await changeTo(fan.token, email);
     await confirm(await mailedToken(testHost, email, 'verify-email'));
-    expect((await confirm(oldToken)).refusal.error).toBe('link_invalid');
+    expect((await confirm(oldToken)).errorBody.error).toBe('link_invalid');
     expect(await me(fan.token)).toMatchObject({ email, pendingEmail: null });
   });
 
@@ -75,11 +75,11 @@ describe('changing the address', () => {
 
   it('requires the current password and an unused address', async () => {
     const [fan, other] = [await signUpFan(testHost), await signUpFan(testHost)];
-    expect((await testHost.call('PUT /users', { body: { email: freshAddress() } }, { token: fan.token })).refusal.error).toBe(
+    expect((await testHost.call('PUT /users', { body: { email: freshAddress() } }, { token: fan.token })).errorBody.error).toBe(
       'wrong_password',
     );
-    expect((await changeTo(fan.token, freshAddress(), 'wrong one')).refusal.error).toBe('wrong_password');
-    expect((await changeTo(fan.token, other.email.toUpperCase())).refusal.error).toBe('email_taken');
+    expect((await changeTo(fan.token, freshAddress(), 'wrong one')).errorBody.error).toBe('wrong_password');
+    expect((await changeTo(fan.token, other.email.toUpperCase())).errorBody.error).toBe('email_taken');
     expect(await me(fan.token)).toMatchObject({ email: fan.email, pendingEmail: null });
   });
 
@@ -88,15 +88,15 @@ describe('changing the address', () => {
     await changeTo(fan.token, email);
     const token = await mailedToken(testHost, email, 'verify-email');
     await testHost.call('POST /auth/users/register', { body: { email, password } });
-    expect((await confirm(token)).refusal.error).toBe('email_taken');
+    expect((await confirm(token)).errorBody.error).toBe('email_taken');
     expect(await me(fan.token)).toMatchObject({ email: fan.email });
   });
 
-  it('is cancelled when the old address is set again', async () => {
+  it('is canceled when the old address is set again', async () => {
     const [fan, email] = [await signUpFan(testHost), freshAddress()];
     await changeTo(fan.token, email);
     expect((await changeTo(fan.token, fan.email, undefined)).data).toMatchObject({ pendingEmail: null });
-    expect((await confirm(await mailedToken(testHost, email, 'verify-email'))).refusal.error).toBe('link_invalid');
+    expect((await confirm(await mailedToken(testHost, email, 'verify-email'))).errorBody.error).toBe('link_invalid');
   });
 });
 
@@ -114,27 +114,27 @@ describe('a changed address', () => {
   const logIn = (username: string, suppliedPassword: string) =>
     testHost.call('POST /auth/login', { body: { username, password: suppliedPassword } });
 
-  it('is restored from the former address within seven days, once, with a new password and without sessions', async () => {
+  it('is restored from the former address within seven days, once; a new password is set and all sessions end', async () => {
     const { fan, email, token } = await movedFan();
     testHost.clock.advance({ days: 6 });
     const intruderToken = (await logIn(email, password)).data.token;
-    expect((await restore(token, 'password')).refusal.error).toBe('password_too_common');
+    expect((await restore(token, 'password')).errorBody.error).toBe('password_too_common');
     expect((await restore(token)).data).toEqual({ restored: true });
     for (const endedToken of [fan.token, intruderToken])
-      expect((await testHost.call('GET /users/me', {}, { token: endedToken })).refusal.error).toBe('session_ended');
-    expect((await logIn(email, 'another horse battery')).refusal.error).toBe('invalid_credentials');
-    expect((await logIn(fan.email, password)).refusal.error).toBe('invalid_credentials');
+      expect((await testHost.call('GET /users/me', {}, { token: endedToken })).errorBody.error).toBe('session_ended');
+    expect((await logIn(email, 'another horse battery')).errorBody.error).toBe('invalid_credentials');
+    expect((await logIn(fan.email, password)).errorBody.error).toBe('invalid_credentials');
     const restoredToken = (await logIn(fan.email, 'another horse battery')).data.token;
     expect(await me(restoredToken)).toMatchObject({ _id: fan.id, email: fan.email, isEmailVerified: true, pendingEmail: null });
-    expect((await restore(token)).refusal.error).toBe('link_invalid');
-    // The address it is taken from is notified, without a link to undo the change.
+    expect((await restore(token)).errorBody.error).toBe('link_invalid');
+    // The address that is replaced gets a mail without a link to undo the change.
     expect((await mailsTo(testHost, email, 'email-changed')).map(({ text }) => text.includes('token='))).toEqual([false]);
   });
 
   it('cannot be restored after seven days', async () => {
     const { token } = await movedFan();
     testHost.clock.advance({ days: 7, seconds: 1 });
-    expect((await restore(token)).refusal.error).toBe('link_invalid');
+    expect((await restore(token)).errorBody.error).toBe('link_invalid');
   });
 
   it('is restored from the former address even after another change, which invalidates the other links', async () => {
@@ -144,17 +144,17 @@ describe('a changed address', () => {
     await confirm(await mailedToken(testHost, thirdAddress, 'verify-email'));
     const intruderLink = await mailedToken(testHost, email, 'email-changed');
     expect((await restore(token)).status).toBe(200);
-    expect((await restore(intruderLink)).refusal.error).toBe('link_invalid');
+    expect((await restore(intruderLink)).errorBody.error).toBe('link_invalid');
     expect((await logIn(fan.email, 'another horse battery')).status).toBe(200);
   });
 
-  it('cannot be restored if another account has the former address by now', async () => {
+  it('cannot be restored once another account has the former address', async () => {
     const { fan, token } = await movedFan();
     await testHost.call('POST /auth/users/register', { body: { email: fan.email, password } });
-    expect((await restore(token)).refusal.error).toBe('email_taken');
+    expect((await restore(token)).errorBody.error).toBe('email_taken');
   });
 
-  it('keeps two-factor on when restored: an old mailbox is not a second factor', async () => {
+  it('is restored without turning two-factor off: an old mailbox is not a second factor', async () => {
     const { fan, token } = await movedFan();
     await enableTwoFactor(testHost, fan.token);
     expect((await restore(token)).status).toBe(200);
@@ -180,17 +180,17 @@ describe('a changed address', () => {
   });
 });
 
-describe('changing the address with two-factor on', () => {
-  it('requires a recent second factor besides the password, of fans and performers', async () => {
+describe('with two-factor on', () => {
+  it('changing the address requires a recent second factor besides the password, for fans and performers', async () => {
     const [fan, performer] = [await signUpFan(testHost), await signUpPerformer(testHost)];
     const [performerApp, fanApp] = [await enableTwoFactor(testHost, performer.token), await enableTwoFactor(testHost, fan.token)];
-    // Enabling two-factor counts as a proof, so it has to expire first.
+    // Enabling two-factor counts as a recent second factor, so that has to expire first.
     testHost.clock.advance({ minutes: 11 });
     await testHost.call('POST /auth/reauthenticate', { body: { password } }, { token: fan.token });
-    expect((await changeTo(fan.token, freshAddress())).refusal.error).toBe('reauthentication_required');
+    expect((await changeTo(fan.token, freshAddress())).errorBody.error).toBe('reauthentication_required');
     const body = { email: freshAddress(), currentPassword: password };
     const change = () => testHost.call('PUT /performers/:id', { params: { id: 'me' }, body }, { token: performer.token });
-    expect((await change()).refusal.error).toBe('reauthentication_required');
+    expect((await change()).errorBody.error).toBe('reauthentication_required');
     expect(await mailsTo(testHost, body.email, 'verify-email')).toEqual([]);
     expect((await testHost.call('PUT /users', { body: { name: 'Renamed' } }, { token: fan.token })).status).toBe(200);
     await testHost.call('POST /auth/reauthenticate', { body: { code: fanApp.nextCode() } }, { token: fan.token });
@@ -200,15 +200,15 @@ describe('changing the address with two-factor on', () => {
     expect((await change()).data.pendingEmail).toBe(body.email);
   });
 
-  it('payout details require a recent second factor too', async () => {
+  it('changing payout details requires a recent second factor too', async () => {
     const performer = await signUpPerformer(testHost);
-    const fanApp = await enableTwoFactor(testHost, performer.token);
+    const app = await enableTwoFactor(testHost, performer.token);
     testHost.clock.advance({ minutes: 11 });
-    const set = () =>
+    const setPayoutDetails = () =>
       testHost.call('PUT /performers/:id/banking-settings', { params: { id: 'me' }, body: bankAccount }, { token: performer.token });
     await testHost.call('POST /auth/reauthenticate', { body: { password } }, { token: performer.token });
-    expect((await set()).refusal.error).toBe('reauthentication_required');
-    await testHost.call('POST /auth/reauthenticate', { body: { code: fanApp.nextCode() } }, { token: performer.token });
-    expect((await set()).status).toBe(200);
+    expect((await setPayoutDetails()).errorBody.error).toBe('reauthentication_required');
+    await testHost.call('POST /auth/reauthenticate', { body: { code: app.nextCode() } }, { token: performer.token });
+    expect((await setPayoutDetails()).status).toBe(200);
   });
 });

@@ -6,14 +6,14 @@ import { accounts } from '../../platform/db/schema/accounts';
 import { firstUndeliverable } from '../../platform/mail/bounces';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
-import { openLink, wasJustIssued } from '../links/links';
+import { verifyLink, wasJustIssued } from '../links/links';
 import { notifyAddressChanged } from '../notifications/security';
 import { type AccountRow, accountByLogin, findAccount, lockAccount } from '../people/rows';
 import { recordFormerAddress } from '../people/former-addresses';
 import { sendVerification } from '../people/verification';
 
-/** Whether the address must be confirmed: for the first time, or because mail to it bounced. */
-const mustProveAddress = async (
+/** Whether the address must be confirmed: for the first time, or again because mail to it bounced. */
+const mustConfirmAddress = async (
   ctx: Context,
   { email, emailVerifiedAt }: Pick<AccountRow, 'email' | 'emailVerifiedAt'>,
 ): Promise<boolean> => emailVerifiedAt === null || (await firstUndeliverable(ctx, [email])) !== null;
@@ -22,14 +22,14 @@ const mustProveAddress = async (
 export async function requestVerification(ctx: Context, actor: Actor | null, email: string | undefined): Promise<void> {
   if (email !== undefined) return ctx.jobs.enqueue(ctx.db, 'auth/verification-link', { email });
   const account = actor && (await findAccount(ctx, actor.id));
-  const address = account && (account.pendingEmail ?? ((await mustProveAddress(ctx, account)) ? account.email : null));
+  const address = account && (account.pendingEmail ?? ((await mustConfirmAddress(ctx, account)) ? account.email : null));
   if (account && address) await inTransaction(ctx, (tx) => sendVerification(tx, account, address));
 }
 
 /** Mails the link if an account has the address and must still confirm it; otherwise does nothing. */
 export async function sendRequestedVerification(ctx: Context, email: string): Promise<void> {
   const account = await accountByLogin(ctx, email);
-  if (!account || !(await mustProveAddress(ctx, account)) || (await wasJustIssued(ctx, 'verify-email', account.id))) return;
+  if (!account || !(await mustConfirmAddress(ctx, account)) || (await wasJustIssued(ctx, 'verify-email', account.id))) return;
   await inTransaction(ctx, (tx) => sendVerification(tx, account, email));
 }
 
@@ -40,7 +40,7 @@ export async function sendRequestedVerification(ctx: Context, email: string): Pr
 export async function confirmEmail(ctx: Context, token: string): Promise<void> {
   try {
     await inTransaction(ctx, async (tx) => {
-      const { accountId, email } = await openLink(tx, 'verify-email', token);
+      const { accountId, email } = await verifyLink(tx, 'verify-email', token);
       const row = await lockAccount(tx, accountId);
       if (row?.email !== email && row?.pendingEmail !== email) fail('link_invalid');
       if (row.pendingEmail !== email && row.emailVerifiedAt !== null) return;

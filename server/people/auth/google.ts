@@ -78,7 +78,7 @@ function parseJson(text: string | null): unknown {
   }
 }
 
-/** The keys could not be loaded, which says nothing about the token. */
+/** Whether the issuer's keys could not be loaded, so that the token may still be valid. */
 const keysUnavailable = (error: unknown): boolean =>
   !(error instanceof errors.JOSEError) ||
   error instanceof errors.JWKSTimeout ||
@@ -101,8 +101,8 @@ async function verifyIdToken(ctx: Context, google: Google, issuer: Issuer, token
   }
 }
 
-/** An ID token opens one session; a copy of it is rejected. */
-async function spendToken(ctx: Context, token: string, expires_s: number): Promise<void> {
+/** Fails with social_login_failed if the ID token was used before: each starts one session. */
+async function markTokenUsed(ctx: Context, token: string, expires_s: number): Promise<void> {
   const used = await ctx.db
     .insert(pendingSocialSignIns)
     .values({ token: digestOf(token), expiresAt: new Date((expires_s + clockTolerance_s) * 1000) })
@@ -118,14 +118,14 @@ async function signIn(
   issuer: Issuer,
   token: string,
   input: TokenSignIn | CodeSignIn,
-  respond: CookieSetter,
+  cookieSetter: CookieSetter,
 ): Promise<SignInResult> {
   const claims = Claims.safeParse(await verifyIdToken(ctx, google, issuer, token));
   if (!claims.success || claims.data.nonce !== input.nonce) return fail('social_login_failed');
   const { sub, exp, email, email_verified, name } = claims.data;
-  await spendToken(ctx, token, exp);
-  const proved = email_verified === true ? Email.safeParse(email).data : undefined;
-  return signInAs(ctx, client, { provider: 'google', subject: sub, name: name ?? '', email: proved ?? null }, input, respond);
+  await markTokenUsed(ctx, token, exp);
+  const verifiedEmail = email_verified === true ? Email.safeParse(email).data : undefined;
+  return signInAs(ctx, client, { provider: 'google', subject: sub, name: name ?? '', email: verifiedEmail ?? null }, input, cookieSetter);
 }
 
 /** The authorization URL. State, nonce and code verifier stay in the browser. Errors: see POST /auth/google/start. */
@@ -151,13 +151,23 @@ export async function beginGoogle(
 }
 
 /** Signs in with the ID token that Google gave to the browser. Errors: see POST /auth/google/login. */
-export async function signInByGoogleToken(ctx: Context, client: Client, input: TokenSignIn, respond: CookieSetter): Promise<SignInResult> {
+export async function signInByGoogleToken(
+  ctx: Context,
+  client: Client,
+  input: TokenSignIn,
+  cookieSetter: CookieSetter,
+): Promise<SignInResult> {
   const google = enabled(ctx);
-  return signIn(ctx, client, google, await discover(ctx, google), input.tokenId, input, respond);
+  return signIn(ctx, client, google, await discover(ctx, google), input.tokenId, input, cookieSetter);
 }
 
 /** Exchanges the authorization code for an ID token and signs in. Errors: see POST /auth/google/token. */
-export async function signInByGoogleCode(ctx: Context, client: Client, input: CodeSignIn, respond: CookieSetter): Promise<SignInResult> {
+export async function signInByGoogleCode(
+  ctx: Context,
+  client: Client,
+  input: CodeSignIn,
+  cookieSetter: CookieSetter,
+): Promise<SignInResult> {
   const google = enabled(ctx);
   if (!isOnSite(ctx, input.redirectUri)) fail('callback_not_allowed');
   const issuer = await discover(ctx, google);
@@ -171,5 +181,5 @@ export async function signInByGoogleCode(ctx: Context, client: Client, input: Co
   });
   const tokens = Tokens.safeParse(parseJson(await requestProvider(ctx, issuer.tokenEndpoint, { method: 'POST', body })));
   if (!tokens.success) return fail('social_login_failed');
-  return signIn(ctx, client, google, issuer, tokens.data.id_token, input, respond);
+  return signIn(ctx, client, google, issuer, tokens.data.id_token, input, cookieSetter);
 }

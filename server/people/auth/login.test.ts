@@ -20,7 +20,7 @@ const logIn = (username: string, suppliedPassword = password, remember = false, 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 describe('signing in', () => {
-  it('accepts username or address, in any case, in either field', async () => {
+  it('accepts a username or email address, in upper or lower case, in either field', async () => {
     const fan = await signUpFan(testHost);
     for (const login of [fan.username, fan.email, fan.username.toUpperCase(), ` ${fan.email.toUpperCase()} `])
       expect((await logIn(login)).status).toBe(200);
@@ -31,12 +31,12 @@ describe('signing in', () => {
     const fan = await signUpFan(testHost);
     const [short, long] = [(await logIn(fan.username)).data, (await logIn(fan.username, password, true)).data];
     testHost.clock.advance({ hours: 25 });
-    expect((await testHost.call('GET /users/me', {}, { token: short.token })).refusal.error).toBe('session_ended');
+    expect((await testHost.call('GET /users/me', {}, { token: short.token })).errorBody.error).toBe('session_ended');
     expect((await testHost.call('GET /users/me', {}, { token: long.token })).status).toBe(200);
     testHost.clock.advance({ days: 363 });
     expect((await testHost.call('GET /users/me', {}, { token: `Bearer ${long.token}` })).status).toBe(200);
     testHost.clock.advance({ days: 2 });
-    expect((await testHost.call('GET /users/me', {}, { token: long.token })).refusal.error).toBe('session_ended');
+    expect((await testHost.call('GET /users/me', {}, { token: long.token })).errorBody.error).toBe('session_ended');
   });
 
   it('stores neither the token nor the media cookie in plain text', async () => {
@@ -51,18 +51,18 @@ describe('signing in', () => {
     expect(headers.get('set-cookie')).toMatch(/Path=\/media; Max-Age=\d+; HttpOnly; SameSite=Lax$/);
   });
 
-  it('answers the same for unknown names, wrong passwords and accounts without a password', async () => {
+  it('gives the same response for unknown usernames, wrong passwords and accounts without a password', async () => {
     const [fan, passwordless] = [await signUpFan(testHost), await signUpFan(testHost)];
     await testHost.ctx.db.update(accounts).set({ passwordHash: null }).where(eq(accounts.id, passwordless.id));
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       logIn('nobody.at.all'),
       logIn(fan.username, 'wrong password'),
       logIn(passwordless.username),
       logIn(passwordless.username, ' '),
     ]);
-    for (const { status, refusal } of answers) {
+    for (const { status, errorBody } of responses) {
       expect(status).toBe(422);
-      expect({ ...refusal, requestId: '' }).toEqual({
+      expect({ ...errorBody, requestId: '' }).toEqual({
         statusCode: 422,
         error: 'invalid_credentials',
         message: 'Incorrect credentials!',
@@ -71,7 +71,7 @@ describe('signing in', () => {
     }
   });
 
-  it('takes as long for unknown names as for wrong passwords', async () => {
+  it('takes as long for unknown usernames as for wrong passwords', async () => {
     const fan = await signUpFan(testHost);
     const ratio = await durationRatio(
       25,
@@ -82,19 +82,19 @@ describe('signing in', () => {
     expect(ratio).toBeLessThan(1.7);
   });
 
-  it('reveals a suspension only with the right password', async () => {
+  it('reveals a suspension only after the correct password', async () => {
     const fan = await signUpFan(testHost);
     await testHost.ctx.db.update(accounts).set({ status: 'suspended' }).where(eq(accounts.id, fan.id));
-    expect((await logIn(fan.username, 'wrong password')).refusal.error).toBe('invalid_credentials');
-    expect((await logIn(fan.username)).refusal.error).toBe('account_suspended');
-    expect((await testHost.call('GET /users/me', {}, { token: fan.token })).refusal.error).toBe('account_suspended');
+    expect((await logIn(fan.username, 'wrong password')).errorBody.error).toBe('invalid_credentials');
+    expect((await logIn(fan.username)).errorBody.error).toBe('account_suspended');
+    expect((await testHost.call('GET /users/me', {}, { token: fan.token })).errorBody.error).toBe('account_suspended');
   });
 
-  it('requires a confirmed address if the site does, after the right password, except for operators', async () => {
+  it('requires a confirmed email address if the site is set so, after the correct password, except for operators', async () => {
     const [fan, operator] = [await signUpFan(testHost), await signUpOperator(testHost)];
     await setSettings(testHost, { requireEmailVerification: true });
-    expect((await logIn(fan.username, 'wrong password')).refusal.error).toBe('invalid_credentials');
-    expect((await logIn(fan.username)).refusal.error).toBe('email_not_verified');
+    expect((await logIn(fan.username, 'wrong password')).errorBody.error).toBe('invalid_credentials');
+    expect((await logIn(fan.username)).errorBody.error).toBe('email_not_verified');
     expect((await logIn(operator.username)).status).toBe(200);
     await setSettings(testHost, { requireEmailVerification: false });
     expect((await logIn(fan.username)).status).toBe(200);
@@ -102,7 +102,7 @@ describe('signing in', () => {
 
   it('accepts a digest as the password only while browsers are configured to send one', async () => {
     const fan = await signUpFan(testHost);
-    expect((await logIn(fan.username, sha256(password))).refusal.error).toBe('invalid_credentials');
+    expect((await logIn(fan.username, sha256(password))).errorBody.error).toBe('invalid_credentials');
     await setSettings(testHost, { hashPasswordOnClient: true });
     expect((await logIn(fan.username, sha256(password))).status).toBe(200);
     expect((await logIn(fan.username, sha256(password).toUpperCase())).status).toBe(200);
@@ -123,10 +123,10 @@ describe('signing in', () => {
 });
 
 describe('too many attempts', () => {
-  it('are rejected per name and per address, before any comparison', async () => {
+  it('are rejected per username and per IP address, before the password is compared', async () => {
     const strict = await openTestHost({ RATE_LIMIT_FACTOR: '1' });
     try {
-      const attempts = async (login: (turn: number) => string, times: number): Promise<number[]> => {
+      const attempts = async (login: (attempt: number) => string, times: number): Promise<number[]> => {
         const statuses: number[] = [];
         for (let attempt = 0; attempt < times; attempt += 1)
           statuses.push((await strict.call('POST /auth/login', { body: { username: login(attempt), password } })).status);
@@ -136,7 +136,7 @@ describe('too many attempts', () => {
       expect((await strict.call('POST /auth/login', { body: { username: 'victim', password } })).headers.get('retry-after')).toMatch(
         /^\d+$/,
       );
-      // The twelve attempts above also count for the address, including rejected ones.
+      // The twelve attempts above also count for the IP address, including the rejected ones.
       expect((await attempts((attempt) => `other${String(attempt)}`, 21)).filter((status) => status === 429)).toHaveLength(3);
     } finally {
       await strict.close();

@@ -10,11 +10,11 @@ import { sendMail } from '../../platform/mail/mail';
 import { assertHuman } from '../../platform/captcha/captcha';
 import { assertRedeemable, dropLinks, issueLink, redeemLink, wasJustIssued } from '../links/links';
 import { dropPasskeys } from '../passkeys/passkeys';
-import { assertPasswordUncommon, hashPassword, isPassword } from '../passwords/passwords';
+import { assertPasswordUncommon, hashPassword, verifyPassword } from '../passwords/passwords';
 import { notifySecurity } from '../notifications/security';
 import { accountByLogin, findAccount, lockAccount, nameOf, type AccountRow } from '../people/rows';
-import { endTrust } from '../two-factor/devices';
-import { reauthenticateByCode, reauthenticateByKey } from '../two-factor/setup';
+import { revokeTrustedDevices } from '../two-factor/devices';
+import { reauthenticateByCode, reauthenticateByPasskey } from '../two-factor/setup';
 import { assertReauthenticated, endSessions, markAuthenticated } from '../sessions/sessions';
 
 /** Account data that an attacker would guess in a password. */
@@ -35,7 +35,7 @@ export async function storePassword(
   const at = ctx.clock.now();
   await ctx.db.update(accounts).set({ passwordHash, updatedAt: at }).where(eq(accounts.id, row.id));
   await dropLinks(ctx, row.id, 'reset-password');
-  await endTrust(ctx, row.id);
+  await revokeTrustedDevices(ctx, row.id);
   await notifySecurity(ctx, row, { text: 'Your password was changed.', section: 'password', event: `password:${at.toISOString()}` });
   if (row.email)
     await sendMail(ctx, 'password-changed', row.email, { name: nameOf(row), at, resetLink: `${ctx.config.siteUrl}/auth/forgot` });
@@ -53,7 +53,7 @@ export async function changePassword(
   if (source !== undefined && (source === 'performer') !== actor.isPerformer) fail('wrong_account_kind');
   const account = await findAccount(ctx, actor.id);
   if (account?.passwordHash) {
-    if (!(await isPassword(ctx, account.passwordHash, currentPassword ?? ''))) failAt('currentPassword', 'wrong_password');
+    if (!(await verifyPassword(ctx, account.passwordHash, currentPassword ?? ''))) failAt('currentPassword', 'wrong_password');
   } else {
     await assertReauthenticated(ctx, actor);
   }
@@ -61,7 +61,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(ctx, password);
   await inTransaction(ctx, async (tx) => {
     const row = await lockAccount(tx, actor.id);
-    // A concurrent change won: the compared password is no longer current.
+    // A concurrent change was faster: the compared password is no longer current.
     if (!row || row.passwordHash !== account?.passwordHash) return failAt('currentPassword', 'wrong_password');
     await storePassword(tx, row, passwordHash);
     await endSessions(tx, actor.id, { except: actor.sessionId, reason: 'password' });
@@ -92,7 +92,7 @@ export async function dropOtherSignInMethods(tx: Context, accountId: string): Pr
 }
 
 /**
- * Sets a new password with the link's token; every session ends. The link also proves the address. If it was unconfirmed, other sign-in
+ * Sets a new password with the link's token; every session ends. The link also confirms the address. If it was unconfirmed, other sign-in
  * methods may belong to someone else, so they are removed. Fails with link_invalid or password_too_common.
  */
 export async function resetPassword(ctx: Context, { token, password }: Parsed<Api['POST /auth/password-reset']>['body']): Promise<void> {
@@ -115,15 +115,15 @@ export async function resetPassword(ctx: Context, { token, password }: Parsed<Ap
   });
 }
 
-/** Reauthenticates the session; returns until when that counts. Fails with wrong_password or code_invalid. */
+/** Reauthenticates the session; returns when the reauthentication expires. Fails with wrong_password or code_invalid. */
 export async function reauthenticate(
   ctx: Context,
   actor: Actor,
   { password, code, passkey }: Parsed<Api['POST /auth/reauthenticate']>['body'],
 ): Promise<Date> {
   if (code !== undefined) return reauthenticateByCode(ctx, actor, code);
-  if (passkey !== undefined) return reauthenticateByKey(ctx, actor, passkey);
+  if (passkey !== undefined) return reauthenticateByPasskey(ctx, actor, passkey);
   const account = await findAccount(ctx, actor.id);
-  if (!(await isPassword(ctx, account?.passwordHash ?? null, password ?? ''))) failAt('password', 'wrong_password');
+  if (!(await verifyPassword(ctx, account?.passwordHash ?? null, password ?? ''))) failAt('password', 'wrong_password');
   return markAuthenticated(ctx, actor);
 }

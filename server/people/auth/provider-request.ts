@@ -1,12 +1,12 @@
-/** Requests to identity providers, limited in time and size. An unreachable provider is not a rejection. */
+/** Requests to identity providers, limited in time and response size. An unreachable provider is not treated as a rejection. */
 import type { Context } from '../../platform/context';
 import { fail } from '../../kernel/api-error';
 
 export const providerTimeout_ms = 5000;
 const retryAfter_s = 10;
-const answerLengthMax = 200_000;
+const responseLengthMax = 200_000;
 
-/** The provider is unreachable or answered unexpectedly: logs it and fails with service_unavailable. */
+/** Logs that the provider is unreachable or responded unexpectedly, and fails with service_unavailable. */
 export function failUnavailable(ctx: Pick<Context, 'log'>, reason: unknown): never {
   ctx.log.warn({ reason: reason instanceof Error ? reason.message : reason }, 'a site that signs people in is away');
   return fail('service_unavailable', { retryAfter_s });
@@ -22,7 +22,7 @@ export async function requestProvider(ctx: Pick<Context, 'log'>, url: string, re
   } catch (error) {
     return failUnavailable(ctx, error);
   }
-  if (response.status >= 500 || response.status === 429 || text.length > answerLengthMax)
+  if (response.status >= 500 || response.status === 429 || text.length > responseLengthMax)
     return failUnavailable(ctx, `${new URL(url).pathname} answered ${String(response.status)}`);
   return response.ok ? text : null;
 }

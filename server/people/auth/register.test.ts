@@ -37,7 +37,7 @@ const registerPerformer = async (input: ReturnType<typeof performerBody>, docume
 const rowOf = async (email: string) => (await testHost.ctx.db.select().from(accounts).where(eq(accounts.email, email)))[0];
 
 describe('registering as a fan', () => {
-  it('signs the new account in and asks to confirm the address', async () => {
+  it('signs the new account in and mails a link to confirm the address', async () => {
     const input = body({ name: 'Nora' });
     const { data } = await register(input);
     expect(data).toMatchObject({ registered: true, emailVerification: { required: false, sent: true } });
@@ -72,15 +72,15 @@ describe('registering as a fan', () => {
       [{ password: 'JOANNA1987', firstName: 'Joanna' }, 422, 'password_too_common', 'password'],
     ] as const;
     for (const [changes, status, error, path] of cases) {
-      const answer = await register(body(changes));
-      expect([answer.status, answer.refusal.error, answer.refusal.issues?.[0]?.path]).toEqual([status, error, path]);
+      const response = await register(body(changes));
+      expect([response.status, response.errorBody.error, response.errorBody.issues?.[0]?.path]).toEqual([status, error, path]);
     }
   });
 
   it('rejects unknown countries', async () => {
     const input = body({ country: 'ZZ' });
-    expect((await register(input)).refusal).toMatchObject({ error: 'country_unknown', issues: [{ path: 'country' }] });
-    expect((await registerPerformer(performerBody({ country: 'ZZ' }))).refusal.error).toBe('country_unknown');
+    expect((await register(input)).errorBody).toMatchObject({ error: 'country_unknown', issues: [{ path: 'country' }] });
+    expect((await registerPerformer(performerBody({ country: 'ZZ' }))).errorBody.error).toBe('country_unknown');
     expect(await rowOf(input.email)).toBeUndefined();
   });
 
@@ -102,24 +102,24 @@ describe('registering as a fan', () => {
   });
 
   it('gives a username to one of twenty simultaneous requests and rejects the others', async () => {
-    for (const required of [false, true]) {
-      await setSettings(testHost, { requireEmailVerification: required });
-      const username = `wanted${String(required)}`;
-      const answers = await Promise.all(Array.from({ length: 20 }, () => register(body({ username }))));
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-      expect(answers.filter(({ refusal }) => refusal.error === 'username_taken')).toHaveLength(19);
+    for (const requireEmailVerification of [false, true]) {
+      await setSettings(testHost, { requireEmailVerification });
+      const username = `wanted${String(requireEmailVerification)}`;
+      const responses = await Promise.all(Array.from({ length: 20 }, () => register(body({ username }))));
+      expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(responses.filter(({ errorBody }) => errorBody.error === 'username_taken')).toHaveLength(19);
       expect(await testHost.ctx.db.$count(accounts, eq(accounts.username, username))).toBe(1);
     }
   });
 
   it('creates one account for simultaneous registrations of one address', async () => {
     const email = 'busy@example.com';
-    const open = await Promise.all(Array.from({ length: 10 }, () => register(body({ email }))));
-    expect(open.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(open.filter(({ refusal }) => refusal.error === 'email_taken')).toHaveLength(9);
+    const withoutConfirmation = await Promise.all(Array.from({ length: 10 }, () => register(body({ email }))));
+    expect(withoutConfirmation.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(withoutConfirmation.filter(({ errorBody }) => errorBody.error === 'email_taken')).toHaveLength(9);
     await setSettings(testHost, { requireEmailVerification: true });
-    const quiet = await Promise.all(Array.from({ length: 10 }, () => register(body({ email: 'quiet@example.com' }))));
-    expect(quiet.map(({ status }) => status)).toEqual(Array<number>(10).fill(200));
+    const withConfirmation = await Promise.all(Array.from({ length: 10 }, () => register(body({ email: 'quiet@example.com' }))));
+    expect(withConfirmation.map(({ status }) => status)).toEqual(Array<number>(10).fill(200));
     expect(await testHost.ctx.db.$count(accounts, eq(accounts.email, 'quiet@example.com'))).toBe(1);
   });
 });
@@ -127,7 +127,7 @@ describe('registering as a fan', () => {
 describe('registering while addresses must be confirmed', () => {
   beforeEach(() => setSettings(testHost, { requireEmailVerification: true }));
 
-  it('answers a known address like a new one, notifies its owner, and changes nothing', async () => {
+  it('gives a known address the same response as a new one, notifies its owner, and changes nothing', async () => {
     const input = body();
     const registered = await register(input);
     const before = await rowOf(input.email);
@@ -143,17 +143,17 @@ describe('registering while addresses must be confirmed', () => {
   it('reserves the username in both cases and releases both at the same moment', async () => {
     const [existing, fresh] = [body(), body()];
     await register(existing);
-    const selfRequest = body({ email: existing.email });
-    await register(selfRequest);
+    const withKnownEmail = body({ email: existing.email });
+    await register(withKnownEmail);
     await register(fresh);
     const isFree = async (username: string) => (await testHost.call('GET /auth/username', { query: { username } })).data.isAvailable;
-    expect([await isFree(selfRequest.username), await isFree(fresh.username)]).toEqual([false, false]);
+    expect([await isFree(withKnownEmail.username), await isFree(fresh.username)]).toEqual([false, false]);
     testHost.clock.advance({ seconds: limits.usernameHold_s - 60 });
     await sweepAccounts(testHost.ctx);
-    expect([await isFree(selfRequest.username), await isFree(fresh.username)]).toEqual([false, false]);
+    expect([await isFree(withKnownEmail.username), await isFree(fresh.username)]).toEqual([false, false]);
     testHost.clock.advance({ minutes: 2 });
     await sweepAccounts(testHost.ctx);
-    expect([await isFree(selfRequest.username), await isFree(fresh.username)]).toEqual([true, true]);
+    expect([await isFree(withKnownEmail.username), await isFree(fresh.username)]).toEqual([true, true]);
   });
 
   it('keeps the username of an account with a confirmed address', async () => {
@@ -236,8 +236,8 @@ describe('registering as a performer', () => {
     ] as const;
     const before = await testHost.ctx.db.$count(performers);
     for (const [input, documents, status, error] of cases) {
-      const answer = await registerPerformer(input, documents);
-      expect([answer.status, answer.refusal.error]).toEqual([status, error]);
+      const response = await registerPerformer(input, documents);
+      expect([response.status, response.errorBody.error]).toEqual([status, error]);
     }
     expect(await testHost.ctx.db.$count(performers)).toBe(before);
   });
@@ -246,12 +246,12 @@ describe('registering as a performer', () => {
 describe('checking a username', () => {
   it('returns why it is unavailable, and suggestions', async () => {
     const existing = await signUpFan(testHost);
-    const ask = async (username: string) => (await testHost.call('GET /auth/username', { query: { username } })).data;
-    expect(await ask('free.to.have')).toEqual({ isAvailable: true, reason: null, proposals: [] });
-    expect(await ask(existing.username)).toMatchObject({ isAvailable: false, reason: 'username_taken' });
-    expect((await ask(existing.username)).proposals).toHaveLength(3);
-    expect(await ask('ADMIN')).toMatchObject({ reason: 'username_reserved' });
-    expect(await ask('a b')).toMatchObject({ reason: 'invalid_request' });
+    const check = async (username: string) => (await testHost.call('GET /auth/username', { query: { username } })).data;
+    expect(await check('free.to.have')).toEqual({ isAvailable: true, reason: null, proposals: [] });
+    expect(await check(existing.username)).toMatchObject({ isAvailable: false, reason: 'username_taken' });
+    expect((await check(existing.username)).proposals).toHaveLength(3);
+    expect(await check('ADMIN')).toMatchObject({ reason: 'username_reserved' });
+    expect(await check('a b')).toMatchObject({ reason: 'invalid_request' });
   });
 });
 
@@ -270,7 +270,7 @@ describe('the captcha', () => {
         files: { idVerification: await identityDocument(), documentVerification: await identityDocument() },
       });
       const forgot = await guarded.call('POST /auth/users/forgot', { body: { email: 'a@example.com' } });
-      expect([fan, performer, forgot].map(({ refusal }) => refusal.error)).toEqual(Array(3).fill('captcha_failed'));
+      expect([fan, performer, forgot].map(({ errorBody }) => errorBody.error)).toEqual(Array(3).fill('captcha_failed'));
       captcha.grant('a person');
       expect((await guarded.call('POST /auth/users/register', { body: body({ recaptchaToken: 'a person' }) })).status).toBe(200);
     } finally {

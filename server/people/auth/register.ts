@@ -1,7 +1,7 @@
 /**
- * Registration. While addresses must be confirmed, a known address gets the same answer as a new one, for the same work: the account is
- * created and rolled back, and the owner of the address is notified. Otherwise the new account is signed in immediately. A known address
- * cannot be, so it is rejected with email_taken.
+ * Registration. While addresses must be confirmed, a known address gets the same response as a new one, after the same work: an account is
+ * created and rolled back, and the owner of the address is notified. Otherwise a new account is signed in immediately, which would reveal
+ * whether the address is known, so a known address is rejected with email_taken.
  */
 import type { Api } from '@contract/api';
 import type { Parsed, HandlerResult } from '@contract/kernel/endpoint';
@@ -25,13 +25,13 @@ import { assertOfAge, attachDocument, createProfile } from '../performers/create
 import { assertCountry } from '../../platform/reference/reference';
 import { startSession, type CookieSetter } from '../sessions/sessions';
 
-type Fan = Parsed<Api['POST /auth/users/register']>['body'];
-type Performer = Parsed<Api['POST /auth/performers/register']>['body'];
+type FanInput = Parsed<Api['POST /auth/users/register']>['body'];
+type PerformerInput = Parsed<Api['POST /auth/performers/register']>['body'];
 type Registered = HandlerResult<Api['POST /auth/users/register']>;
 type Documents = Record<DocumentType, IncomingFile | undefined>;
 
-/** A validated registration; only its address is still unchecked. */
-interface Application {
+/** A validated registration. Only whether its address is known is not checked yet. */
+interface ValidatedRegistration {
   account: NewAccount & { username: string; email: string };
   /** Creates what an account of this role needs besides its row, in the same transaction. */
   complete(ctx: Context, account: AccountRow): Promise<void>;
@@ -47,7 +47,7 @@ async function holdUsername(ctx: Context, username: string): Promise<void> {
   if (inserted.length === 0) failAt('username', 'username_taken');
 }
 
-async function createFromApplication(ctx: Context, { account, complete }: Application): Promise<AccountRow> {
+async function createRegisteredAccount(ctx: Context, { account, complete }: ValidatedRegistration): Promise<AccountRow> {
   const row = await createAccount(ctx, account);
   await complete(ctx, row);
   await reportFlaggedProfile(ctx, row.id);
@@ -56,13 +56,13 @@ async function createFromApplication(ctx: Context, { account, complete }: Applic
 }
 
 /** Does the same work as creating the account, and rolls it back. */
-async function simulateRegistration(ctx: Context, application: Application): Promise<void> {
-  const withoutEmail = { ...application.account, email: null };
+async function simulateRegistration(ctx: Context, registration: ValidatedRegistration): Promise<void> {
+  const withoutEmail = { ...registration.account, email: null };
   await inTransaction(ctx, async (tx) => {
     const row = await createAccount(tx, withoutEmail);
-    await application.complete(tx, row);
+    await registration.complete(tx, row);
     await reportFlaggedProfile(tx, row.id);
-    await issueLink(tx, 'verify-email', { accountId: row.id, email: application.account.email });
+    await issueLink(tx, 'verify-email', { accountId: row.id, email: registration.account.email });
     throw new IntendedRollback();
   }).catch((error: unknown) => {
     if (!(error instanceof IntendedRollback)) throw error;
@@ -76,42 +76,42 @@ async function notifyOwner(ctx: Context, owner: AccountRow, email: string): Prom
 }
 
 /** Registration while addresses must be confirmed: indistinguishable for known and new addresses. */
-async function registerUnobservably(ctx: Context, application: Application): Promise<void> {
-  const { email, username } = application.account;
+async function registerUnobservably(ctx: Context, registration: ValidatedRegistration): Promise<void> {
+  const { email, username } = registration.account;
   const owner = await accountByLogin(ctx, email);
   await inTransaction(ctx, async (tx) => {
     await holdUsername(tx, username);
     if (owner) {
-      await simulateRegistration(tx, application);
+      await simulateRegistration(tx, registration);
       await notifyOwner(tx, owner, email);
     } else {
-      await inTransaction(tx, (inner) => createFromApplication(inner, application));
+      await inTransaction(tx, (inner) => createRegisteredAccount(inner, registration));
     }
   }).catch(async (error: unknown) => {
     // The address was registered concurrently, so it is a known one now.
-    if (!owner && error instanceof ApiError && error.code === 'email_taken') return registerUnobservably(ctx, application);
+    if (!owner && error instanceof ApiError && error.code === 'email_taken') return registerUnobservably(ctx, registration);
     throw error;
   });
 }
 
-async function submit(ctx: Context, client: Client, application: Application, respond: CookieSetter): Promise<Registered> {
+async function submit(ctx: Context, client: Client, registration: ValidatedRegistration, cookieSetter: CookieSetter): Promise<Registered> {
   const required = ctx.settings.values().requireEmailVerification;
-  const answer = { registered: true, emailVerification: { required, sent: true } } as const;
+  const response = { registered: true, emailVerification: { required, sent: true } } as const;
   if (required) {
-    await registerUnobservably(ctx, application);
-    return { ...answer, token: null, expiresAt: null };
+    await registerUnobservably(ctx, registration);
+    return { ...response, token: null, expiresAt: null };
   }
-  const { id } = await inTransaction(ctx, (tx) => createFromApplication(tx, application));
-  return { ...answer, ...(await startSession(ctx, id, client, { remember: false }, respond)) };
+  const { id } = await inTransaction(ctx, (tx) => createRegisteredAccount(tx, registration));
+  return { ...response, ...(await startSession(ctx, id, client, { remember: false }, cookieSetter)) };
 }
 
 async function newAccount(
   ctx: Context,
   role: 'user' | 'performer',
-  body: Fan | Performer,
+  body: FanInput | PerformerInput,
   username: string,
   client: Client,
-): Promise<Application['account']> {
+): Promise<ValidatedRegistration['account']> {
   const { email, name, firstName, lastName, phone, gender, country } = body;
   assertCountry(country);
   const passwordHash = await hashPassword(ctx, body.password);
@@ -131,22 +131,28 @@ async function newAccount(
   };
 }
 
-async function generatedUsername(ctx: Context, { name, firstName }: Fan): Promise<string> {
+async function generatedUsername(ctx: Context, { name, firstName }: FanInput): Promise<string> {
   const [username] = await proposeUsernames(ctx, name ?? firstName ?? '');
   return username ?? fail('service_unavailable');
 }
 
 /** Account data that an attacker would guess in a password. */
-const guessableNamesIn = ({ username, email, name, firstName, lastName }: Fan | Performer) => [username, email, name, firstName, lastName];
+const guessableNamesIn = ({ username, email, name, firstName, lastName }: FanInput | PerformerInput) => [
+  username,
+  email,
+  name,
+  firstName,
+  lastName,
+];
 
 /** Registers a fan; generates a username if none is given. Errors: see POST /auth/users/register. */
-export async function registerFan(ctx: Context, client: Client, body: Fan, respond: CookieSetter): Promise<Registered> {
+export async function registerFan(ctx: Context, client: Client, body: FanInput, cookieSetter: CookieSetter): Promise<Registered> {
   await assertHuman(ctx, body.recaptchaToken);
   if (body.username !== undefined) await assertUsernameFree(ctx, body.username);
   await assertPasswordUncommon(ctx, body.password, guessableNamesIn(body));
   const username = body.username ?? (await generatedUsername(ctx, body));
   const account = await newAccount(ctx, 'user', body, username, client);
-  return submit(ctx, client, { account, complete: () => Promise.resolve() }, respond);
+  return submit(ctx, client, { account, complete: () => Promise.resolve() }, cookieSetter);
 }
 
 /** Both identity documents, or an error that names the missing one. */
@@ -163,9 +169,9 @@ function requireBothDocuments(documents: Documents): Record<DocumentType, Incomi
 export async function registerPerformer(
   ctx: Context,
   client: Client,
-  body: Performer,
+  body: PerformerInput,
   files: Documents,
-  respond: CookieSetter,
+  cookieSetter: CookieSetter,
 ): Promise<HandlerResult<Api['POST /auth/performers/register']>> {
   await assertHuman(ctx, body.recaptchaToken);
   const documents = requireBothDocuments(files);
@@ -184,5 +190,5 @@ export async function registerPerformer(
     for (const [type, fileId] of stored) await attachDocument(tx, row.id, type, fileId);
     await sendMail(tx, 'application-received', body.email, { name: nameOf(row) });
   };
-  return { ...(await submit(ctx, client, { account, complete }, respond)), verification: 'pending' };
+  return { ...(await submit(ctx, client, { account, complete }, cookieSetter)), verification: 'pending' };
 }

@@ -17,7 +17,7 @@ import { dropOtherSignInMethods, guessableNamesOf, storePassword } from './passw
 /**
  * Restores the address that the link was sent to and sets a new password. Sessions, other sign-in methods and other links are removed, as
  * an intruder may have created them. Two-factor stays on: access to an old mailbox does not replace it. Fails with link_invalid,
- * password_too_common, and email_taken if another account has the address by now.
+ * password_too_common, and email_taken if another account has the address now.
  */
 export async function restoreEmail(ctx: Context, { token, password }: Parsed<Api['POST /auth/email-restore']>['body']): Promise<void> {
   await assertPasswordUncommon(ctx, password, []);

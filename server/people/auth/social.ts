@@ -1,6 +1,6 @@
 /**
- * Sign-in with an identity provider. The provider's subject id decides. An address links accounts only if both sides have verified it; an
- * unverified address links nothing.
+ * Sign-in with an identity provider, by the provider's subject id. An email address links an existing account only if both sides have
+ * verified it.
  */
 import { and, eq } from 'drizzle-orm';
 import { PersonName } from '@contract/kernel/shapes';
@@ -18,7 +18,7 @@ import { createAccount } from '../people/create';
 import { reportFlaggedProfile } from '../flagging/flagging';
 import { createProfile } from '../performers/create';
 import { completeSignIn, type SignInOptions, type SignInResult } from '../two-factor/complete-sign-in';
-import { endTrust } from '../two-factor/devices';
+import { revokeTrustedDevices } from '../two-factor/devices';
 import { endSessions, type CookieSetter } from '../sessions/sessions';
 
 /** The identity that a provider asserts. */
@@ -47,10 +47,10 @@ async function connectedAccount(ctx: Context, { provider, subject }: Identity): 
 const twoFactorMessage = 'This e-mail address belongs to an account with a second step. Log in there first, or write to the site.';
 
 /**
- * Hands an unconfirmed account to the proven owner of its address. Every sign-in method set up before is removed. An account with
- * two-factor is never handed over. Fails with social_login_failed.
+ * Transfers an account with an unconfirmed address to the owner verified by the provider. Every sign-in method set up before is removed. An
+ * account with two-factor is never transferred. Fails with social_login_failed.
  */
-async function handOver(ctx: Context, row: AccountRow): Promise<void> {
+async function handOverToVerifiedOwner(ctx: Context, row: AccountRow): Promise<void> {
   if (row.twoFactorAt !== null) fail('social_login_failed', { message: twoFactorMessage });
   const now = ctx.clock.now();
   await ctx.db.delete(identities).where(eq(identities.accountId, row.id));
@@ -60,7 +60,7 @@ async function handOver(ctx: Context, row: AccountRow): Promise<void> {
     .set({ passwordHash: null, pendingEmail: null, emailVerifiedAt: now, updatedAt: now })
     .where(eq(accounts.id, row.id));
   await dropPasskeys(ctx, row.id);
-  await endTrust(ctx, row.id);
+  await revokeTrustedDevices(ctx, row.id);
   await endSessions(ctx, row.id, { reason: 'password' });
 }
 
@@ -71,7 +71,7 @@ async function accountOfAddress(ctx: Context, email: string | null): Promise<Acc
   if (!row || row.email !== email) return null;
   if (row.status === 'suspended') await rejectSuspended(ctx, row.id);
   if (row.emailVerifiedAt !== null) return row;
-  await handOver(ctx, row);
+  await handOverToVerifiedOwner(ctx, row);
   return { ...row, passwordHash: null };
 }
 
@@ -95,7 +95,7 @@ async function newAccount(ctx: Context, { language }: Client, { name, email }: I
   return row;
 }
 
-function accountFor(ctx: Context, client: Client, identity: Identity, role: SocialSignIn['role']): Promise<AccountRow> {
+function findOrCreateAccount(ctx: Context, client: Client, identity: Identity, role: SocialSignIn['role']): Promise<AccountRow> {
   return inTransaction(ctx, async (tx) => {
     const connected = await connectedAccount(tx, identity);
     if (connected) return connected;
@@ -106,7 +106,7 @@ function accountFor(ctx: Context, client: Client, identity: Identity, role: Soci
   });
 }
 
-/** Two simultaneous callbacks: the second attempt finds the account that the first has created. */
+/** Whether a concurrent callback has created the account first, so that a second attempt finds it. */
 const lostRace = (error: unknown): boolean => violatedUnique(error) !== null || (error instanceof ApiError && error.code === 'email_taken');
 
 /**
@@ -117,12 +117,12 @@ export async function signInAs(
   ctx: Context,
   client: Client,
   identity: Identity,
-  { role, ...arrival }: SocialSignIn,
-  respond: CookieSetter,
+  { role, ...signInOptions }: SocialSignIn,
+  cookieSetter: CookieSetter,
 ): Promise<SignInResult> {
-  const account = await accountFor(ctx, client, identity, role).catch((error: unknown) => {
-    if (lostRace(error)) return accountFor(ctx, client, identity, role);
+  const account = await findOrCreateAccount(ctx, client, identity, role).catch((error: unknown) => {
+    if (lostRace(error)) return findOrCreateAccount(ctx, client, identity, role);
     throw error;
   });
-  return completeSignIn(ctx, account, client, arrival, respond);
+  return completeSignIn(ctx, account, client, signInOptions, cookieSetter);
 }

@@ -24,7 +24,7 @@ describe('a username', () => {
     testHost.call('POST /auth/users/register', { body: { email: `${sha256(username).slice(0, 12)}@example.com`, username, password } });
 
   it.each(['.abc', 'abc.', '...', '---', '-abc', 'abc-', '.-.', '___', '_._'])('%j is rejected', async (username) => {
-    expect((await register(username)).refusal).toMatchObject({ error: 'invalid_request', issues: [{ path: 'username' }] });
+    expect((await register(username)).errorBody).toMatchObject({ error: 'invalid_request', issues: [{ path: 'username' }] });
     const { data } = await testHost.call('GET /auth/username', { query: { username } });
     expect(data).toMatchObject({ isAvailable: false, reason: 'invalid_request' });
   });
@@ -35,29 +35,29 @@ describe('a username', () => {
 });
 
 describe('a password', () => {
-  const [wrong] = errors.invalid_credentials;
+  const [invalidCredentials] = errors.invalid_credentials;
   const spellings = { composed: 'Gr\u00fc\u00dfe aus Z\u00fcrich', decomposed: 'Gru\u0308\u00dfe aus Zu\u0308rich' };
   const change = async (token: string, to: string, from = password) =>
     (await testHost.call('PUT /auth/users/me/password', { body: { password: to, currentPassword: from } }, { token })).status;
 
-  it('opens the account in each Unicode normalization form', async () => {
+  it('is accepted in every Unicode normalization form', async () => {
     for (const [initial, other] of [Object.values(spellings), Object.values(spellings).reverse()]) {
       const fan = await signUpFan(testHost);
       expect(await change(fan.token, initial ?? '')).toBe(200);
       expect([await logIn(fan.username, initial ?? ''), await logIn(fan.username, other ?? '')]).toEqual([200, 200]);
-      expect(await logIn(fan.username, 'Gru\u0308\u00dfe aus Zurich')).toBe(wrong);
+      expect(await logIn(fan.username, 'Gru\u0308\u00dfe aus Zurich')).toBe(invalidCredentials);
     }
     const fan = await signUpFan(testHost);
     expect(await change(fan.token, '\uff30assword \u2463 me')).toBe(200);
     expect(await logIn(fan.username, 'Password 4 me')).toBe(200);
   });
 
-  it('hashed without normalization still opens the account as typed, and can be changed', async () => {
+  it('that was hashed without normalization is still accepted as typed, and can be changed', async () => {
     const fan = await signUpFan(testHost);
     const passwordHash = await testHost.ctx.passwordHasher.hash(sha256(spellings.decomposed));
     await testHost.ctx.db.update(accounts).set({ passwordHash }).where(eq(accounts.id, fan.id));
     expect(await logIn(fan.username, spellings.decomposed)).toBe(200);
-    expect(await logIn(fan.username, 'Gru\u0308\u00dfe')).toBe(wrong);
+    expect(await logIn(fan.username, 'Gru\u0308\u00dfe')).toBe(invalidCredentials);
     expect(await change(fan.token, spellings.decomposed, spellings.decomposed)).toBe(200);
     expect(await logIn(fan.username, spellings.composed)).toBe(200);
   });
@@ -68,10 +68,10 @@ describe('a password', () => {
     await testHost.ctx.db.update(accounts).set({ passwordHash }).where(eq(accounts.id, fan.id));
     expect(await change(other.token, spellings.composed)).toBe(200);
     const both = sha256(spellings.composed) + sha256(spellings.decomposed);
-    expect(await logIn(fan.username, both)).toBe(wrong);
+    expect(await logIn(fan.username, both)).toBe(invalidCredentials);
     await setSettings(testHost, { hashPasswordOnClient: true });
     expect([await logIn(fan.username, both), await logIn(other.username, both)]).toEqual([200, 200]);
-    expect(await logIn(fan.username, sha256('another one') + sha256('and another'))).toBe(wrong);
+    expect(await logIn(fan.username, sha256('another one') + sha256('and another'))).toBe(invalidCredentials);
   });
 
   it('is measured in composed characters, and the maximum applies in every form', async () => {
@@ -83,7 +83,7 @@ describe('a password', () => {
   });
 });
 
-describe('an address of an international domain', () => {
+describe('an email address with an internationalized domain', () => {
   const domain = { shown: 'm\u00fcnchen.example', decomposed: 'Mu\u0308nchen.example', stored: 'xn--mnchen-3ya.example' };
 
   it('is accepted, and equals its ASCII form', async () => {
@@ -95,7 +95,7 @@ describe('an address of an international domain', () => {
     for (const at of Object.values(domain)) {
       expect(await logIn(`ada@${at}`, password)).toBe(200);
       const again = await testHost.call('POST /auth/users/register', { body: { ...body, email: `ada@${at}`, username: 'another' } });
-      expect(again.refusal.error).toBe('email_taken');
+      expect(again.errorBody.error).toBe('email_taken');
     }
   });
 
@@ -108,14 +108,14 @@ describe('an address of an international domain', () => {
     'ada@\uff11.\uff12.\uff13.\uff14',
   ])('%j is rejected', async (email) => {
     const body = { email, username: 'nowhere', password };
-    expect((await testHost.call('POST /auth/users/register', { body })).refusal).toMatchObject({
+    expect((await testHost.call('POST /auth/users/register', { body })).errorBody).toMatchObject({
       error: 'invalid_request',
       issues: [{ path: 'email' }],
     });
   });
 });
 
-it('a tag is the same in each normalization form, with and without a number sign', async () => {
+it('a tag is the same in every normalization form, with and without a number sign', async () => {
   const { token } = await signUpPerformer(testHost);
   const tags = ['z\u00fcrich', 'zu\u0308rich', '#z\u00fcrich', ' #Z\u00fcrich', '\uff03Z\u00dcRICH', '##z\u00fcrich'];
   const { data } = await testHost.call(
@@ -136,5 +136,5 @@ it('a tag is the same in each normalization form, with and without a number sign
     expect(found.data.map(({ _id }) => _id)).toContain(created.data._id);
   }
   const none = await testHost.call('POST /performer/feeds', { body: { type: 'text', text: 'Hello', tags: ['#'] } }, { token });
-  expect(none.refusal.error).toBe('invalid_request');
+  expect(none.errorBody.error).toBe('invalid_request');
 });

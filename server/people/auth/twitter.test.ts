@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 const callbackUrl = "http://localhost:3000/auth/twitter/callback?from=the site's own page";
-const begin = (address = callbackUrl) => testHost.call('POST /auth/twitter/login', { body: { callbackUrl: address } });
+const begin = (url = callbackUrl) => testHost.call('POST /auth/twitter/login', { body: { callbackUrl: url } });
 const finish = (body: { oauthToken: string; oauthTokenSecret: string; oauthVerifier: string; role?: 'user' | 'performer' }) =>
   testHost.call('POST /auth/twitter/callback', { body });
 let count = 0;
@@ -33,7 +33,7 @@ const authorizedCallback = async (person = newProfile()) => {
 const me = async (token: string) => (await testHost.call('GET /users/me', {}, { token })).data;
 
 describe('signing in with Twitter', () => {
-  it('sends the browser to Twitter and stores no plain token of the attempt', async () => {
+  it('sends the browser to Twitter and does not store the token of the attempt in plain text', async () => {
     const { data } = await begin();
     expect(data.url).toBe(`${twitter.apiBase}/oauth/authorize?oauth_token=${data.oauthToken}`);
     expect(twitter.callbackOf(data.oauthToken)).toBe(callbackUrl);
@@ -72,7 +72,7 @@ describe('signing in with Twitter', () => {
     const usedCallback = await authorizedCallback();
     expect((await finish(usedCallback)).status).toBe(200);
     const [late, one, other] = [await authorizedCallback(), await authorizedCallback(), await authorizedCallback()];
-    const bad = [
+    const invalidCallbacks = [
       usedCallback,
       { ...one, oauthTokenSecret: other.oauthTokenSecret },
       { ...one, oauthTokenSecret: 'AAAA' },
@@ -80,12 +80,12 @@ describe('signing in with Twitter', () => {
       { ...one, oauthVerifier: other.oauthVerifier },
       one,
     ];
-    for (const body of bad) {
-      const { status, refusal } = await finish(body);
-      expect([status, refusal.error]).toEqual([422, 'social_login_failed']);
+    for (const body of invalidCallbacks) {
+      const { status, errorBody } = await finish(body);
+      expect([status, errorBody.error]).toEqual([422, 'social_login_failed']);
     }
     testHost.clock.advance({ minutes: 16 });
-    expect((await finish(late)).refusal.error).toBe('social_login_failed');
+    expect((await finish(late)).errorBody.error).toBe('social_login_failed');
   });
 
   it('is rejected while the account is suspended', async () => {
@@ -96,31 +96,36 @@ describe('signing in with Twitter', () => {
       .update(accounts)
       .set({ status: 'suspended' })
       .where(eq(accounts.id, identity?.accountId ?? ''));
-    expect((await finish(await authorizedCallback(person))).refusal.error).toBe('account_suspended');
+    expect((await finish(await authorizedCallback(person))).errorBody.error).toBe('account_suspended');
   });
 
   it('rejects callback URLs of other sites', async () => {
     for (const foreign of ['https://evil.example/', 'http://localhost:3000@evil.example/', 'http://localhost:3001/'])
-      expect((await begin(foreign)).refusal.error).toBe('callback_not_allowed');
+      expect((await begin(foreign)).errorBody.error).toBe('callback_not_allowed');
   });
 
   it('reports when Twitter is unreachable and when it is disabled', async () => {
     const callback = await authorizedCallback();
     twitter.setUnavailable(true);
-    expect([(await begin()).refusal.error, (await finish(callback)).refusal.error]).toEqual(['service_unavailable', 'service_unavailable']);
+    expect([(await begin()).errorBody.error, (await finish(callback)).errorBody.error]).toEqual([
+      'service_unavailable',
+      'service_unavailable',
+    ]);
     twitter.setUnavailable(false);
     await setSettings(testHost, { twitterLoginEnabled: false });
-    expect([(await begin()).refusal.error, (await finish(callback)).refusal.error]).toEqual(['provider_disabled', 'provider_disabled']);
+    expect([(await begin()).errorBody.error, (await finish(callback)).errorBody.error]).toEqual(['provider_disabled', 'provider_disabled']);
     await setSettings(testHost, { twitterLoginEnabled: true });
   });
 });
 
-it('sign-in is rejected on a site without keys', async () => {
-  const plain = await openTestHost();
+it('social sign-in is rejected on a site without API keys', async () => {
+  const withoutKeys = await openTestHost();
   try {
-    expect((await plain.call('POST /auth/twitter/login', { body: { callbackUrl } })).refusal.error).toBe('provider_disabled');
-    expect((await plain.call('POST /auth/google/login', { body: { tokenId: 'x', nonce: 'x' } })).refusal.error).toBe('provider_disabled');
+    expect((await withoutKeys.call('POST /auth/twitter/login', { body: { callbackUrl } })).errorBody.error).toBe('provider_disabled');
+    expect((await withoutKeys.call('POST /auth/google/login', { body: { tokenId: 'x', nonce: 'x' } })).errorBody.error).toBe(
+      'provider_disabled',
+    );
   } finally {
-    await plain.close();
+    await withoutKeys.close();
   }
 });

@@ -1,7 +1,7 @@
 /**
  * Sign-in with Twitter (OAuth 1.0a). The token secret of an attempt is encrypted and stored in the browser that started it, so only that
- * browser can complete it. Each attempt can be used once, within minutes. Only Twitter's id identifies the user; the e-mail
- * address is not requested.
+ * browser can complete it. Each attempt can be used once, within minutes. Only Twitter's id identifies the user; the email address is not
+ * requested.
  */
 import OAuth from 'oauth-1.0a';
 import { createHmac } from 'node:crypto';
@@ -26,7 +26,7 @@ import { signInAs } from './social';
 
 type Twitter = NonNullable<Config['twitter']>;
 
-const label = 'footlight twitter sign-in';
+const keyLabel = 'footlight twitter sign-in';
 const Profile = z.object({ id_str: z.string().regex(/^\d{1,30}$/), name: z.string().default('') });
 
 function enabled(ctx: Context): Twitter {
@@ -34,7 +34,7 @@ function enabled(ctx: Context): Twitter {
   return twitter !== null && ctx.settings.values().twitterLoginEnabled ? twitter : fail('provider_disabled');
 }
 
-const tokenSecretKey = (ctx: Context): Buffer => deriveKey(ctx.config.appSecret, label);
+const tokenSecretKey = (ctx: Context): Buffer => deriveKey(ctx.config.appSecret, keyLabel);
 
 /** Sends a request signed with OAuth 1.0a. Returns the response text, or null if Twitter rejected it. */
 function request(
@@ -90,7 +90,7 @@ function decryptTokenSecret(ctx: Context, oauthToken: string, encryptedSecret: s
   }
 }
 
-async function spendAttempt(ctx: Context, oauthToken: string): Promise<void> {
+async function redeemAttempt(ctx: Context, oauthToken: string): Promise<void> {
   const used = await ctx.db
     .delete(pendingSocialSignIns)
     .where(and(eq(pendingSocialSignIns.token, digestOf(oauthToken)), gt(pendingSocialSignIns.expiresAt, ctx.clock.now())))
@@ -103,11 +103,11 @@ export async function finishTwitter(
   ctx: Context,
   client: Client,
   input: Parsed<Api['POST /auth/twitter/callback']>['body'],
-  respond: CookieSetter,
+  cookieSetter: CookieSetter,
 ): Promise<SignInResult> {
   const twitter = enabled(ctx);
   const secret = decryptTokenSecret(ctx, input.oauthToken, input.oauthTokenSecret);
-  await spendAttempt(ctx, input.oauthToken);
+  await redeemAttempt(ctx, input.oauthToken);
   const text = await request(ctx, twitter, {
     method: 'POST',
     path: '/oauth/access_token',
@@ -118,7 +118,7 @@ export async function finishTwitter(
   const profile = await request(ctx, twitter, { method: 'GET', path: '/1.1/account/verify_credentials.json', token });
   if (profile === null) return fail('social_login_failed');
   const person = readProfile(profile) ?? failUnavailable(ctx, 'Twitter returned an invalid profile');
-  return signInAs(ctx, client, { provider: 'twitter', subject: person.id_str, name: person.name, email: null }, input, respond);
+  return signInAs(ctx, client, { provider: 'twitter', subject: person.id_str, name: person.name, email: null }, input, cookieSetter);
 }
 
 function readProfile(text: string): z.output<typeof Profile> | null {

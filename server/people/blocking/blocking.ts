@@ -23,7 +23,7 @@ export interface Visitor {
   country: string | null;
 }
 
-/** The same with placeholders of a prepared statement instead of values. */
+/** A `Visitor` in a prepared statement: placeholders are allowed instead of values. */
 export interface VisitorPlaceholders {
   accountId: string | Placeholder | null;
   country: string | Placeholder | null;
@@ -44,12 +44,12 @@ export const isBlockedBetweenSql = (one: SQLWrapper, other: SQLWrapper): SQL<boo
 export const hasBlocked = (one: SQLWrapper, other: SQLWrapper): SQL<boolean> =>
   sql<boolean>`exists (select from ${userBlocks} where ${userBlocks.blockerId} = ${one} and ${userBlocks.targetId} = ${other})`;
 
-/** The same as one query. */
+/** Whether either of two accounts has blocked the other; one query. */
 export async function isBlockedBetween(ctx: Pick<Context, 'db'>, one: string, other: string): Promise<boolean> {
-  const { rows } = await ctx.db.execute<{ apart: boolean }>(
-    sql`select ${isBlockedBetweenSql(sql`${one}::uuid`, sql`${other}::uuid`)} as apart`,
+  const { rows } = await ctx.db.execute<{ is_blocked: boolean }>(
+    sql`select ${isBlockedBetweenSql(sql`${one}::uuid`, sql`${other}::uuid`)} as is_blocked`,
   );
-  return rows[0]?.apart === true;
+  return rows[0]?.is_blocked === true;
 }
 
 /** The block between two accounts as `accountId` sees it. A block set by the other account takes precedence and hides that account. */
@@ -65,7 +65,7 @@ const placeholder = {
   accountId: sql.placeholder('accountId'),
   country: sql.placeholder('country'),
 };
-const keptOut = prepared<{ performerId: string } & Visitor, { kept_out: boolean }>(
+const isBlockedQuery = prepared<{ performerId: string } & Visitor, { kept_out: boolean }>(
   'kept_out',
   sql`
     select exists (
@@ -79,7 +79,7 @@ const keptOut = prepared<{ performerId: string } & Visitor, { kept_out: boolean 
 
 /** Whether a block exists between a performer and a visitor, or the page is blocked in the visitor's country. */
 export async function isBlockedForVisitor(ctx: Context, { accountId, country }: Visitor, performerId: string): Promise<boolean> {
-  const [row] = await keptOut(ctx.db, { accountId, country, performerId });
+  const [row] = await isBlockedQuery(ctx.db, { accountId, country, performerId });
   return row?.kept_out ?? true;
 }
 
@@ -113,27 +113,27 @@ const invisibleStatuses = sql.raw(
  */
 export const isVisibleToVisitor = (person: PgColumn, { accountId, country }: Visitor): SQL | undefined =>
   and(
-    sql`not exists (select 1 from ${accounts} met where met.id = ${person} and met.status in (${invisibleStatuses}))`,
+    sql`not exists (select 1 from ${accounts} hidden where hidden.id = ${person} and hidden.status in (${invisibleStatuses}))`,
     notBlocked(person, accountId),
     notBlockedInCountry(person, country),
   );
 
-/** The same for many viewers: `viewer` and `person` are id columns, `country` is the viewer's country. */
+/** `isVisibleToVisitor` for a viewer per row: `viewer` and `person` are id columns, `country` is the viewer's country. */
 export const isVisibleTo = (viewer: SQLWrapper, person: SQLWrapper, country: SQLWrapper): SQL<boolean> =>
   sql<boolean>`(not ${isBlockedBetweenSql(viewer, person)}
-    and not exists (select from ${accounts} met where met.id = ${person} and met.status in (${invisibleStatuses}))
+    and not exists (select from ${accounts} hidden where hidden.id = ${person} and hidden.status in (${invisibleStatuses}))
     and not exists (select from ${performerBlockedCountries} where ${performerBlockedCountries.performerId} = ${person} and ${performerBlockedCountries.code} = ${country}))`;
 
-/** The same for one person, as one query. */
+/** `isVisibleToVisitor` for one person; one query. */
 export async function canVisitorSee(ctx: Pick<Context, 'db'>, visitor: Visitor, personId: string): Promise<boolean> {
   const visible = ctx.db
     .select({ id: accounts.id })
     .from(accounts)
     .where(and(eq(accounts.id, personId), isVisibleToVisitor(accounts.id, visitor)));
-  return (await ctx.db.$count(visible.as('met'))) > 0;
+  return (await ctx.db.$count(visible.as('visible'))) > 0;
 }
 
-/** The blocked countries by performer. */
+/** The countries in which performers have blocked their page, by performer; performers without any are left out. */
 export async function blockedCountriesOf(ctx: Pick<Context, 'db'>, performerIds: readonly string[]): Promise<Map<string, string[]>> {
   const rows =
     performerIds.length === 0
@@ -148,13 +148,13 @@ export async function blockedCountriesOf(ctx: Pick<Context, 'db'>, performerIds:
 }
 
 /** Rooms excluded from events about a performer: viewers in countries the performer has blocked. */
-export const blockedCountryRooms = (closed: ReadonlyMap<string, string[]>, performerId: string): SocketRoom[] =>
-  (closed.get(performerId) ?? []).map((code): SocketRoom => `closed:${code}`);
+export const blockedCountryRooms = (blockedCountries: ReadonlyMap<string, string[]>, performerId: string): SocketRoom[] =>
+  (blockedCountries.get(performerId) ?? []).map((code): SocketRoom => `closed:${code}`);
 
 /** Fails with country_unknown and the index of each unknown code. */
 export function assertCountriesExist(codes: string[]): void {
   const unknown = codes.flatMap((code, index) =>
-    isCountry(code) ? [] : [{ path: `countryCodes.${String(index)}`, message: `There is no country ${code}.` }],
+    isCountry(code) ? [] : [{ path: `countryCodes.${String(index)}`, message: `“${code}” isn’t a valid country code.` }],
   );
   if (unknown.length > 0) fail('country_unknown', { issues: unknown });
 }

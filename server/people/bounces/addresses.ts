@@ -9,7 +9,7 @@ import { day_ms } from '@contract/kernel/units';
 import { audit } from '../../platform/audit/audit';
 import { inTransaction, type Context } from '../../platform/context';
 import { contains, readPage } from '../../platform/db/paging';
-import { mailReturns, returnedAddresses } from '../../platform/db/schema/site';
+import { bounceReports, bouncedAddresses } from '../../platform/db/schema/site';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
@@ -18,22 +18,22 @@ import { markDeliverable } from '../../platform/mail/bounces';
 type Address = z.output<typeof AddressSchema>;
 type Query = Parsed<(typeof adminContract)['GET /admin/mails/undeliverable/search']>['query'];
 
-const health_ms = 30 * day_ms;
+const healthWindow_ms = 30 * day_ms;
 
 /** Bounces and complaints of the last 30 days, and how the site receives them. */
 export async function mailHealth(ctx: Context): Promise<z.output<typeof HealthSchema>> {
-  const since = new Date(ctx.clock.now().getTime() - health_ms);
-  const kinds = await ctx.db
-    .select({ kind: mailReturns.kind, reports: count() })
-    .from(mailReturns)
-    .where(gt(mailReturns.createdAt, since))
-    .groupBy(mailReturns.kind);
-  const of = (kind: (typeof kinds)[number]['kind']): number => kinds.find((row) => row.kind === kind)?.reports ?? 0;
+  const since = new Date(ctx.clock.now().getTime() - healthWindow_ms);
+  const countsByKind = await ctx.db
+    .select({ kind: bounceReports.kind, reports: count() })
+    .from(bounceReports)
+    .where(gt(bounceReports.createdAt, since))
+    .groupBy(bounceReports.kind);
+  const countOf = (kind: (typeof countsByKind)[number]['kind']): number => countsByKind.find((row) => row.kind === kind)?.reports ?? 0;
   return {
-    hard: of('hard'),
-    soft: of('soft'),
-    complaint: of('complaint'),
-    undeliverable: await ctx.db.$count(returnedAddresses, isNotNull(returnedAddresses.undeliverableSince)),
+    hard: countOf('hard'),
+    soft: countOf('soft'),
+    complaint: countOf('complaint'),
+    undeliverable: await ctx.db.$count(bouncedAddresses, isNotNull(bouncedAddresses.undeliverableSince)),
     hearsByWebhook: ctx.config.mailEventsSecret !== null,
     hearsByMailbox: ctx.config.bounceImapUrl !== null,
   };
@@ -41,14 +41,14 @@ export async function mailHealth(ctx: Context): Promise<z.output<typeof HealthSc
 
 /** The addresses marked undeliverable. */
 export function searchUndeliverable(ctx: Context, { q, ...query }: Query): Promise<Page<Address>> {
-  const { id, address, createdAt, updatedAt, undeliverableSince } = returnedAddresses;
+  const { id, address, createdAt, updatedAt, undeliverableSince } = bouncedAddresses;
   const source = ctx.db
     .select({ id, createdAt, updatedAt })
-    .from(returnedAddresses)
+    .from(bouncedAddresses)
     .where(and(isNotNull(undeliverableSince), q === undefined ? undefined : contains(address, q)))
     .as('found');
   return readPage(ctx, query, source, async (ids) => {
-    const rows = await ctx.db.select().from(returnedAddresses).where(inArray(id, ids));
+    const rows = await ctx.db.select().from(bouncedAddresses).where(inArray(id, ids));
     return new Map(
       rows.map((row) => [
         row.id,
@@ -67,8 +67,8 @@ export function searchUndeliverable(ctx: Context, { q, ...query }: Query): Promi
 /** Clears the mark, so that mail is sent to the address again; audited. Fails with mail_address_not_found if it is not marked. */
 export function clearAddress(ctx: Context, actor: Actor, client: Client, id: string): Promise<void> {
   return inTransaction(ctx, async (tx) => {
-    const isMarked = and(eq(returnedAddresses.id, id), isNotNull(returnedAddresses.undeliverableSince));
-    const [row] = await tx.db.select().from(returnedAddresses).where(isMarked).for('update');
+    const isMarked = and(eq(bouncedAddresses.id, id), isNotNull(bouncedAddresses.undeliverableSince));
+    const [row] = await tx.db.select().from(bouncedAddresses).where(isMarked).for('update');
     if (!row) return fail('mail_address_not_found');
     await markDeliverable(tx, row.address);
     await audit(tx, actor, client, {

@@ -1,4 +1,4 @@
-/** Jobs: collect the bounce mailbox, and unsubscribe complainants. */
+/** Jobs: collect the bounce mailbox, and unsubscribe recipients who complained. */
 import { job } from '../../platform/jobs/jobs';
 import { collectBounceMailbox, unsubscribeAddress } from './bounces';
 

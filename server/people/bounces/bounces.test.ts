@@ -5,10 +5,10 @@ import { eq } from 'drizzle-orm';
 import { SMTPServer } from 'smtp-server';
 import * as limits from '@contract/kernel/limits';
 import { minute_ms } from '@contract/kernel/units';
-import { mailReturns, mails, returnedAddresses } from '@server/platform/db/schema/site';
+import { bounceReports, mails, bouncedAddresses } from '@server/platform/db/schema/site';
 import { deliverMail, sendMail } from '@server/platform/mail/mail';
 import { returnPathOf } from '@server/platform/mail/return-path';
-import { storeMailReturn, sweepReturns } from '@server/platform/mail/bounces';
+import { storeBounceReport, sweepBounces } from '@server/platform/mail/bounces';
 import { openMailbox, type Mailbox } from '../../../tests/kit/stand-ins/imap';
 import { mailedToken, mailsTo } from '../../../tests/kit/host/mails';
 import { password, signUpFan, signUpOperator, type Person } from '../../../tests/kit/people/people';
@@ -36,9 +36,9 @@ afterAll(async () => {
 });
 
 /** The clock advances by days in these tests, so each call signs in again. */
-const signedIn = async ({ email }: { email: string }): Promise<string> =>
+const signIn = async ({ email }: { email: string }): Promise<string> =>
   (await testHost.call('POST /auth/login', { body: { username: email, password, remember: false } })).data.token;
-const me = async (person: { email: string }) => (await testHost.call('GET /users/me', {}, { token: await signedIn(person) })).data;
+const me = async (person: { email: string }) => (await testHost.call('GET /users/me', {}, { token: await signIn(person) })).data;
 const iso = () => testHost.clock.now().toISOString();
 const bounce = (address: string, changes: Record<string, unknown> = {}) => ({
   ...{ id: testHost.ctx.random.id(), type: 'bounce', address, isPermanent: true, reason: '550 no such user', at: iso() },
@@ -55,10 +55,10 @@ function sign(body: string, at = testHost.clock.now(), key = secret): Record<str
 }
 async function report(...events: unknown[]): Promise<void> {
   const body = JSON.stringify({ events });
-  const answer = await post('/mail/events', body, sign(body));
-  expect([answer.status, await answer.json()]).toEqual([200, { data: { received: true } }]);
+  const response = await post('/mail/events', body, sign(body));
+  expect([response.status, await response.json()]).toEqual([200, { data: { received: true } }]);
 }
-const reportsOf = (address: string) => testHost.ctx.db.select().from(mailReturns).where(eq(mailReturns.address, address));
+const reportsOf = (address: string) => testHost.ctx.db.select().from(bounceReports).where(eq(bounceReports.address, address));
 
 /** Writes a mail, tries to deliver it, and returns its status. */
 async function mailTo({ email }: Person, template: 'account-kept' | 'reset-password' | 'unseen') {
@@ -97,7 +97,7 @@ describe('an undeliverable address', () => {
   it('is cleared when a mailed link is used; reports of earlier mails are then ignored', async () => {
     testHost.clock.advance({ hours: 25 });
     const before = iso();
-    await testHost.call('POST /auth/email-verification', { body: {} }, { token: await signedIn(fan) });
+    await testHost.call('POST /auth/email-verification', { body: {} }, { token: await signIn(fan) });
     await testHost.call('POST /auth/email-verification/confirm', {
       body: { token: await mailedToken(testHost, fan.email, 'verify-email') },
     });
@@ -111,7 +111,7 @@ describe('an undeliverable address', () => {
   });
 
   it('is shown to operators, who can clear it', async () => {
-    const token = await signedIn(operator);
+    const token = await signIn(operator);
     const { data } = await testHost.call('GET /admin/mails/undeliverable/search', { query: { q: fan.email } }, { token });
     expect(data.data).toMatchObject([{ address: fan.email, reason: '550 no such user' }]);
     const health = await testHost.call('GET /admin/mails/health', {}, { token });
@@ -120,7 +120,7 @@ describe('an undeliverable address', () => {
     const id = data.data[0]?._id ?? '';
     const clear = () => testHost.call('DELETE /admin/mails/undeliverable/:id', { params: { id } }, { token });
     expect((await clear()).data).toEqual({ cleared: true });
-    expect((await clear()).refusal.error).toBe('mail_address_not_found');
+    expect((await clear()).errorBody.error).toBe('mail_address_not_found');
     expect((await me(fan)).undeliverableEmail).toBeNull();
     const { data: log } = await testHost.call('GET /admin/audit/search', { query: { action: 'mails.clear' } }, { token });
     expect(log.data).toMatchObject([{ targetId: id, before: { address: fan.email } }]);
@@ -140,15 +140,15 @@ it('the notice disappears when the address is changed, and appears for an undeli
 });
 
 describe('temporary failures', () => {
-  it('mark an address if many occur within days', async () => {
+  it('mark an address as undeliverable if many occur within a few days', async () => {
     const fan = await signUpFan(testHost);
-    const soft = () => report(bounce(fan.email, { isPermanent: false }));
-    for (let times = 1; times < limits.softBounces.countMax; times += 1) await soft();
+    const reportSoftBounce = () => report(bounce(fan.email, { isPermanent: false }));
+    for (let times = 1; times < limits.softBounces.countMax; times += 1) await reportSoftBounce();
     expect((await me(fan)).undeliverableEmail).toBeNull();
     testHost.clock.advance({ seconds: limits.softBounces.within_s });
-    await soft();
+    await reportSoftBounce();
     expect((await me(fan)).undeliverableEmail).toBeNull();
-    await Promise.all(Array.from({ length: limits.softBounces.countMax - 1 }, soft));
+    await Promise.all(Array.from({ length: limits.softBounces.countMax - 1 }, reportSoftBounce));
     expect((await me(fan)).undeliverableEmail).toBe(fan.email);
   });
 });
@@ -157,20 +157,20 @@ describe('a complaint', () => {
   it('ends only the digests of the complainant, once', async () => {
     const fan = await signUpFan(testHost);
     const digest = async () => (await testHost.call('GET /notifications/preferences', {}, { token: fan.token })).data.digest;
-    const complained = bounce(fan.email, { type: 'complaint' });
-    await report(complained);
+    const complaintEvent = bounce(fan.email, { type: 'complaint' });
+    await report(complaintEvent);
     await unsubscribeAddress(testHost.ctx, fan.email);
     expect([await digest(), (await me(fan)).undeliverableEmail]).toEqual(['none', null]);
     expect((await mailTo(fan, 'account-kept')).status).toBe('sent');
     const { rows } = await testHost.ctx.db.execute(`select data->>'email' as email from jobs.job where name = 'bounces/unsubscribe'`);
-    await report(complained);
+    await report(complaintEvent);
     const after = await testHost.ctx.db.execute(`select data->>'email' as email from jobs.job where name = 'bounces/unsubscribe'`);
     expect([rows, after.rows]).toEqual([[{ email: fan.email }], [{ email: fan.email }]]);
   });
 });
 
 describe('reports of a mail service', () => {
-  it('are recorded once, also when delivered repeatedly or concurrently', async () => {
+  it('are recorded once, even if delivered repeatedly or concurrently', async () => {
     const fan = await signUpFan(testHost);
     const one = bounce(fan.email);
     await Promise.all(Array.from({ length: 10 }, () => report(one)));
@@ -185,13 +185,13 @@ describe('reports of a mail service', () => {
       {},
       sign(body, now, 'another secret than this one'),
       sign(body, new Date(now.getTime() - 301_000)),
-      // The clock moves on until the request arrives.
+      // A minute more than the tolerance, because the clock advances until the request arrives.
       sign(body, new Date(now.getTime() + 300_000 + minute_ms)),
       sign(`${body} `),
       { 'footlight-signature': 't=1,v1=' },
     ]) {
-      const answer = await post('/mail/events', body, headers);
-      expect([answer.status, await answer.json()]).toMatchObject([400, { error: 'signature_invalid' }]);
+      const response = await post('/mail/events', body, headers);
+      expect([response.status, await response.json()]).toMatchObject([400, { error: 'signature_invalid' }]);
     }
     for (const authorization of ['', 'Basic', `Basic ${btoa('postmark:wrong')}`, `Bearer ${secret}`])
       expect((await post('/mail/events/postmark', '{}', { authorization })).status).toBe(400);
@@ -200,8 +200,8 @@ describe('reports of a mail service', () => {
 
   it('are rejected if malformed or too large', async () => {
     for (const body of ['', '{', '[]', '{"events":{}}', JSON.stringify({ events: [bounce('no address')] })]) {
-      const answer = await post('/mail/events', body, sign(body));
-      expect([answer.status, await answer.json()]).toMatchObject([400, { error: 'invalid_request' }]);
+      const response = await post('/mail/events', body, sign(body));
+      expect([response.status, await response.json()]).toMatchObject([400, { error: 'invalid_request' }]);
     }
     const large = JSON.stringify({ events: [], more: 'x'.repeat(limits.mailReports.body_bytes) });
     expect((await post('/mail/events', large, sign(large))).status).toBe(413);
@@ -212,12 +212,14 @@ describe('reports of a mail service', () => {
     expect(await reportsOf('stranger@example.net')).toEqual([]);
   });
 
-  it('can have the format of Postmark', async () => {
+  it('are accepted in the format of Postmark', async () => {
     const fan = await signUpFan(testHost);
     const postEvent = async (event: Record<string, unknown>) => {
       const payload = { ID: 4323372036854775807, Email: fan.email, BouncedAt: iso(), Description: 'Unknown user', ServerID: 23, ...event };
-      const answer = await post('/mail/events/postmark', JSON.stringify(payload), { authorization: `Basic ${btoa(`postmark:${secret}`)}` });
-      expect(answer.status).toBe(200);
+      const response = await post('/mail/events/postmark', JSON.stringify(payload), {
+        authorization: `Basic ${btoa(`postmark:${secret}`)}`,
+      });
+      expect(response.status).toBe(200);
     };
     await postEvent({ RecordType: 'Delivery', Type: 'Delivered' });
     await postEvent({ RecordType: 'Bounce', Type: 'AutoResponder', ID: 1 });
@@ -230,10 +232,10 @@ describe('reports of a mail service', () => {
     expect((await me(fan)).undeliverableEmail).toBe(fan.email);
   });
 
-  it('are rejected by a site without a secret', async () => {
-    const plain = await openTestHost();
-    expect((await fetch(`${plain.url}/mail/events`, { method: 'POST', body: '{}' })).status).toBe(404);
-    await plain.close();
+  it('get a 404 on a site without a secret', async () => {
+    const withoutSecret = await openTestHost();
+    expect((await fetch(`${withoutSecret.url}/mail/events`, { method: 'POST', body: '{}' })).status).toBe(404);
+    await withoutSecret.close();
   });
 });
 
@@ -285,7 +287,7 @@ describe('the bounce mailbox', () => {
     expect(mailbox.commands.filter((command) => command.includes('FETCH')).every((command) => command.includes('<0.'))).toBe(true);
   });
 
-  it('fails its job if it cannot be read', async () => {
+  it('makes the job fail if it cannot be read', async () => {
     const config = { ...testHost.ctx.config, bounceImapUrl: mailbox.url.replace('p%40ss', 'wrong') };
     await expect(collectBounceMailbox({ ...testHost.ctx, config })).rejects.toThrow();
     await expect(
@@ -294,7 +296,7 @@ describe('the bounce mailbox', () => {
   });
 });
 
-it('an address is marked if the SMTP server reports it as unknown, but not if it rejects the mail by policy', async () => {
+it('an address is marked as undeliverable if the SMTP server reports it as unknown, but not if it rejects the mail by policy', async () => {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -304,32 +306,32 @@ it('an address is marked if the SMTP server reports it as unknown, but not if it
   });
   await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening));
   const { port } = server.server.address() as AddressInfo;
-  const posted = await openTestHost({ SMTP_URL: `smtp://127.0.0.1:${String(port)}` });
+  const withSmtp = await openTestHost({ SMTP_URL: `smtp://127.0.0.1:${String(port)}` });
   for (const to of ['gone@example.com', 'strict@example.com']) {
-    await sendMail(posted.ctx, 'account-kept', to, { name: 'Ada', securityLink: 'http://localhost:3000/' });
-    const [mail] = await mailsTo(posted, to, 'account-kept');
-    await deliverMail(posted.ctx, mail?.id ?? '');
+    await sendMail(withSmtp.ctx, 'account-kept', to, { name: 'Ada', securityLink: 'http://localhost:3000/' });
+    const [mail] = await mailsTo(withSmtp, to, 'account-kept');
+    await deliverMail(withSmtp.ctx, mail?.id ?? '');
   }
-  const marked = await posted.ctx.db.select().from(returnedAddresses);
+  const marked = await withSmtp.ctx.db.select().from(bouncedAddresses);
   expect(marked).toMatchObject([{ address: 'gone@example.com', reason: expect.stringContaining('no such user') as string }]);
-  expect((await posted.ctx.db.select().from(mails)).map(({ status }) => status)).toEqual(['failed', 'failed']);
-  await posted.close();
+  expect((await withSmtp.ctx.db.select().from(mails)).map(({ status }) => status)).toEqual(['failed', 'failed']);
+  await withSmtp.close();
   await new Promise<void>((closed) => server.close(() => closed()));
 });
 
-it('reports expire, but the mark of an address in use stays', async () => {
+it('reports expire, but the address of an account stays marked', async () => {
   const fan = await signUpFan(testHost);
   for (const address of [fan.email, 'former@example.com'])
-    await storeMailReturn(testHost.ctx, { key: `test:${address}`, address, kind: 'hard', reason: 'gone', at: testHost.clock.now() });
+    await storeBounceReport(testHost.ctx, { key: `test:${address}`, address, kind: 'hard', reason: 'gone', at: testHost.clock.now() });
   const marked = async () =>
-    (await testHost.ctx.db.select().from(returnedAddresses))
+    (await testHost.ctx.db.select().from(bouncedAddresses))
       .map(({ address }) => address)
       .filter((address) => [fan.email, 'former@example.com'].includes(address));
-  testHost.clock.advance({ seconds: limits.mailReports.kept_s - 60 });
-  await sweepReturns(testHost.ctx);
+  testHost.clock.advance({ seconds: limits.mailReports.retention_s - 60 });
+  await sweepBounces(testHost.ctx);
   expect(await marked()).toHaveLength(2);
   testHost.clock.advance({ seconds: 120 });
-  await sweepReturns(testHost.ctx);
+  await sweepBounces(testHost.ctx);
   expect(await marked()).toEqual([fan.email]);
   expect(await reportsOf(fan.email)).toEqual([]);
 });

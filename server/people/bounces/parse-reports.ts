@@ -46,7 +46,7 @@ const postmarkKinds: Readonly<Record<string, 'hard' | 'soft'>> = {
   DnsError: 'soft',
 };
 
-function parsed<T>(schema: z.ZodType<T>, body: Buffer): T {
+function parseBody<T>(schema: z.ZodType<T>, body: Buffer): T {
   try {
     const result = schema.safeParse(JSON.parse(body.toString()));
     if (result.success) return result.data;
@@ -58,14 +58,14 @@ function parsed<T>(schema: z.ZodType<T>, body: Buffer): T {
 
 /** The site's own format, documented in `docs/mail.md`. */
 export const parseReports = (body: Buffer): BounceReport[] =>
-  parsed(Events, body).events.map(({ id, type, address, isPermanent, reason, at }) => ({
+  parseBody(Events, body).events.map(({ id, type, address, isPermanent, reason, at }) => ({
     ...{ key: `events:${id}`, address, reason, at },
     kind: type === 'complaint' ? 'complaint' : isPermanent ? 'hard' : 'soft',
   }));
 
 /** One payload of Postmark's `Bounce` or `SpamComplaint` webhook. */
 export function parsePostmarkReport(body: Buffer): BounceReport[] {
-  const { RecordType, ID, Type = '', Email: address, Description, Details, BouncedAt: at } = parsed(Postmark, body);
+  const { RecordType, ID, Type = '', Email: address, Description, Details, BouncedAt: at } = parseBody(Postmark, body);
   const kind = RecordType === 'SpamComplaint' ? 'complaint' : RecordType === 'Bounce' ? postmarkKinds[Type] : undefined;
   if (kind === undefined) return [];
   if (ID === undefined || address === undefined || at === undefined) return fail('invalid_request');

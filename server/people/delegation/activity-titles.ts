@@ -1,4 +1,4 @@
-/** The objects that delegates worked on, titled for the performer. */
+/** Titles and links of the items and messages that delegates worked on, as shown to the performer. */
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { ItemKind } from '@contract/kernel/values/content';
 import { Id } from '@contract/kernel/shapes';
@@ -15,19 +15,19 @@ export interface Subject {
 }
 
 function titleOf({ kind, title, body }: { kind: ItemKind; title: string; body: string }): string {
-  const word = itemLabel[kind].charAt(0).toUpperCase() + itemLabel[kind].slice(1);
+  const kindLabel = itemLabel[kind].charAt(0).toUpperCase() + itemLabel[kind].slice(1);
   const heading = title || body;
-  return heading === '' ? word : `${word} ${quoteExcerpt(heading)}`;
+  return heading === '' ? kindLabel : `${kindLabel} ${quoteExcerpt(heading)}`;
 }
 
 /** Items and messages of a performer, by id. Deleted ones and other ids are left out. */
 export async function subjectsOf(ctx: Context, performerId: string, targets: readonly string[]): Promise<Map<string, Subject>> {
   const ids = [...new Set(targets)].filter((id) => Id.safeParse(id).success);
   if (ids.length === 0) return new Map();
-  return new Map([...(await publishedOf(ctx, performerId, ids)), ...(await writtenOf(ctx, performerId, ids))]);
+  return new Map([...(await itemSubjects(ctx, performerId, ids)), ...(await messageSubjects(ctx, performerId, ids))]);
 }
 
-async function publishedOf(ctx: Context, performerId: string, ids: string[]): Promise<[string, Subject][]> {
+async function itemSubjects(ctx: Context, performerId: string, ids: string[]): Promise<[string, Subject][]> {
   const rows = await ctx.db
     .select({ id: items.id, kind: items.kind, title: items.title, body: items.body })
     .from(items)
@@ -35,8 +35,8 @@ async function publishedOf(ctx: Context, performerId: string, ids: string[]): Pr
   return rows.map((row) => [row.id, { title: titleOf(row), link: row.kind === 'photo' ? null : itemLink(row.kind, row.id) }]);
 }
 
-/** Messages are titled by their recipient. Their text is in the conversation. */
-async function writtenOf(ctx: Context, performerId: string, ids: string[]): Promise<[string, Subject][]> {
+/** The title of a message names its recipient and does not quote the text. */
+async function messageSubjects(ctx: Context, performerId: string, ids: string[]): Promise<[string, Subject][]> {
   const { id, conversationId, receiverId, senderId, deletedAt } = messages;
   const rows = await ctx.db
     .select({ id, conversationId, receiver: { name: accounts.name, username: accounts.username } })

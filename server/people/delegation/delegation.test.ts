@@ -1,7 +1,7 @@
 /** Delegates: how they join, that their actions are recorded, and that access ends immediately. */
 import { and, desc, eq, like } from 'drizzle-orm';
 import { accounts, performerHelpers, sessions } from '@server/platform/db/schema/accounts';
-import { helperActs } from '@server/platform/db/schema/delegation';
+import { delegateActions } from '@server/platform/db/schema/delegation';
 import { performerBlockedCountries, performers } from '@server/platform/db/schema/performers';
 import { auditLog, mails } from '@server/platform/db/schema/site';
 import * as limits from '@contract/kernel/limits';
@@ -23,18 +23,20 @@ afterAll(() => testHost.close());
 
 const rights = ['content' as const];
 const withToken = ({ token }: { token: string }) => ({ token });
-const errorOf = async (answer: Promise<{ refusal?: { error: string } }>): Promise<string | undefined> => (await answer).refusal?.error;
-const invite = (email: string, who = ada) => testHost.call('POST /performer/helpers', { body: { email, rights } }, withToken(who));
-const accept = (token: string, who: TestPerson) => testHost.call('POST /helping/accept', { body: { token } }, withToken(who));
-const viewInvitation = (token: string, who: TestPerson) => testHost.call('GET /helping/invitation', { query: { token } }, withToken(who));
-const remove = (id: string, who = ada) => testHost.call('DELETE /performer/helpers/:id', { params: { id } }, withToken(who));
-const begin = (id: string, who: TestPerson) => testHost.call('POST /helping/:id/begin', { params: { id } }, withToken(who));
+const errorOf = async (response: Promise<{ errorBody?: { error: string } }>): Promise<string | undefined> =>
+  (await response).errorBody?.error;
+const invite = (email: string, person = ada) => testHost.call('POST /performer/helpers', { body: { email, rights } }, withToken(person));
+const accept = (token: string, person: TestPerson) => testHost.call('POST /helping/accept', { body: { token } }, withToken(person));
+const viewInvitation = (token: string, person: TestPerson) =>
+  testHost.call('GET /helping/invitation', { query: { token } }, withToken(person));
+const remove = (id: string, person = ada) => testHost.call('DELETE /performer/helpers/:id', { params: { id } }, withToken(person));
+const begin = (id: string, person: TestPerson) => testHost.call('POST /helping/:id/begin', { params: { id } }, withToken(person));
 const post = (token: string, text = 'From the two of us') =>
   testHost.call('POST /performer/feeds', { body: { type: 'text', text, audience: 'public' } }, { token });
 const lastEntry = async () => (await testHost.ctx.db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1))[0];
 const invitationToken = (email: string): Promise<string> => mailedInvitationToken(testHost, email);
-/** A delegate of `performer`, with the token of a delegate session. */
-async function delegateOf(performer = ada): Promise<TestPerson & { helpId: string; work: string }> {
+/** A delegate of `performer`, with the token of a delegate session and the id of the delegation. */
+async function delegateOf(performer = ada): Promise<TestPerson & { delegationId: string; sessionToken: string }> {
   const ben = await signUpFan(testHost);
   return { ...ben, ...(await delegateTo(testHost, performer, ben)) };
 }
@@ -104,7 +106,8 @@ describe('an invitation', () => {
     expect(await errorOf(invite('late@example.com'))).toBe('helper_limit');
     const another = await signUpPerformer(testHost);
     const id = rows[0]?.id ?? '';
-    const change = (who: TestPerson) => testHost.call('PUT /performer/helpers/:id', { params: { id }, body: { rights } }, withToken(who));
+    const change = (person: TestPerson) =>
+      testHost.call('PUT /performer/helpers/:id', { params: { id }, body: { rights } }, withToken(person));
     expect(await errorOf(change(another))).toBe('helper_not_found');
     expect(await errorOf(remove(id, another))).toBe('helper_not_found');
     expect(await errorOf(begin(id, another))).toBe('helper_not_found');
@@ -120,11 +123,11 @@ describe('an invitation', () => {
   });
 });
 
-describe('work of a delegate', () => {
-  test('is attributed to the performer in public, and to the delegate in the audit log and for the performer', async () => {
+describe('a delegate session', () => {
+  test('publishes in the name of the performer; the audit log and the performer’s own pages name the delegate', async () => {
     const ben = await delegateOf();
     expect(await lastEntry()).toMatchObject({ action: 'helping.begin', actorId: ben.id, targetId: ada.id });
-    const { data } = await post(ben.work);
+    const { data } = await post(ben.sessionToken);
     expect(data).toMatchObject({ performer: { _id: ada.id } });
     expect(await lastEntry()).toMatchObject({
       action: 'helping.act',
@@ -132,54 +135,54 @@ describe('work of a delegate', () => {
       targetId: ada.id,
       after: { did: 'POST /performer/feeds', item: data._id },
     });
-    const acts = await testHost.call('GET /performer/helpers/acts', {}, withToken(ada));
-    expect(acts.data.data[0]).toMatchObject({ by: { _id: ben.id }, did: 'Create a post: published, scheduled or as a draft.' });
-    expect(acts.data.data[0]?.about).toEqual({ title: 'Post “From the two of us”', link: `/post/${data._id}` });
+    const actions = await testHost.call('GET /performer/helpers/acts', {}, withToken(ada));
+    expect(actions.data.data[0]).toMatchObject({ by: { _id: ben.id }, did: 'Create a post: published, scheduled or as a draft.' });
+    expect(actions.data.data[0]?.about).toEqual({ title: 'Post “From the two of us”', link: `/post/${data._id}` });
     const ownContent = await testHost.call('GET /performer/feeds', {}, withToken(ada));
     expect(ownContent.data.data.find(({ _id }) => _id === data._id)).toMatchObject({ by: ben.username });
-    const seen = await testHost.call('GET /user/feeds/:id', { params: { id: data._id } }, withToken(await signUpFan(testHost)));
-    expect(JSON.stringify(seen.data)).not.toContain(ben.username);
+    const publicPost = await testHost.call('GET /user/feeds/:id', { params: { id: data._id } }, withToken(await signUpFan(testHost)));
+    expect(JSON.stringify(publicPost.data)).not.toContain(ben.username);
     expect((await testHost.call('GET /performer/helpers', {}, withToken(ada))).data[0]?.lastActedAt).not.toBeNull();
-    await remove(ben.helpId);
+    await remove(ben.delegationId);
   });
 
-  test('is audited with the changed fields before and after', async () => {
+  test('is audited with the values of the changed fields before and after', async () => {
     const ben = await delegateOf();
-    const { data } = await post(ben.work);
+    const { data } = await post(ben.sessionToken);
     expect((await lastEntry())?.after).toMatchObject({ text: 'From the two of us', audience: 'public', status: 'active' });
     const params = { id: data._id };
-    const edited = await testHost.call('PUT /performer/feeds/:id', { params, body: { text: 'From us both' } }, { token: ben.work });
+    const edited = await testHost.call('PUT /performer/feeds/:id', { params, body: { text: 'From us both' } }, { token: ben.sessionToken });
     expect(edited.status).toBe(200);
     const changed = { before: { text: 'From the two of us' }, after: { text: 'From us both' } };
     const did = (name: string) => ({ did: name, item: data._id });
     expect(await lastEntry()).toMatchObject({ before: changed.before, after: { ...did('PUT /performer/feeds/:id'), ...changed.after } });
-    await testHost.call('DELETE /performer/feeds/:id', { params }, { token: ben.work });
+    await testHost.call('DELETE /performer/feeds/:id', { params }, { token: ben.sessionToken });
     const deletionEntry = await lastEntry();
     expect(deletionEntry?.before).toMatchObject({ deletedAt: null });
     expect(deletionEntry?.after).toMatchObject({ ...did('DELETE /performer/feeds/:id'), deletedAt: expect.any(String) as string });
-    await remove(ben.helpId);
+    await remove(ben.delegationId);
   });
 
-  test('is not recorded if it fails, except for uploads', async () => {
+  test('is audited for each upload, but not for failed requests', async () => {
     const ben = await delegateOf();
     const id = testHost.ctx.random.id();
     const entries = await testHost.ctx.db.$count(auditLog);
-    const missed = testHost.call('DELETE /performer/feeds/:id', { params: { id } }, { token: ben.work });
-    expect(await errorOf(missed)).toBe('feed_not_found');
+    const failedDeletion = testHost.call('DELETE /performer/feeds/:id', { params: { id } }, { token: ben.sessionToken });
+    expect(await errorOf(failedDeletion)).toBe('feed_not_found');
     expect(await testHost.ctx.db.$count(auditLog)).toBe(entries);
     const photo = await testHost.call(
       'POST /performer/performer-assets/photos/upload',
       { body: { title: 'Ours', audience: 'public' }, files: { photo: await sampleImage() } },
-      { token: ben.work, key: 'once' },
+      { token: ben.sessionToken, key: 'once' },
     );
     expect(photo.status).toBe(200);
     expect(await lastEntry()).toMatchObject({ action: 'helping.act', actorId: ben.id });
-    const ownContent = await testHost.call('GET /performer/performer-assets/photos/search', {}, { token: ben.work });
+    const ownContent = await testHost.call('GET /performer/performer-assets/photos/search', {}, { token: ben.sessionToken });
     expect(ownContent.data.data[0]).toMatchObject({ _id: photo.data._id, by: ben.username });
-    await remove(ben.helpId);
+    await remove(ben.delegationId);
   });
 
-  test('exposes only the public page of the performer', async () => {
+  test('exposes only public fields of the performer', async () => {
     const ben = await delegateOf();
     await testHost.ctx.db
       .update(accounts)
@@ -204,31 +207,34 @@ describe('work of a delegate', () => {
       })
       .where(eq(performers.accountId, ada.id));
     await testHost.ctx.db.insert(performerBlockedCountries).values({ performerId: ada.id, code: 'FR' });
-    const [ownAccount, seen] = [
+    const [ownAccount, delegateAccount] = [
       await testHost.call('GET /users/me', {}, withToken(ada)),
-      await testHost.call('GET /users/me', {}, { token: ben.work }),
+      await testHost.call('GET /users/me', {}, { token: ben.sessionToken }),
     ];
-    const open = await testHost.call('GET /performers/:id', { params: { id: ada.username } });
-    const [ownFields, delegateFields, publicFields] = [ownAccount.data, seen.data, open.data] as unknown as Record<string, unknown>[];
-    const same = Object.keys(ownFields ?? {}).filter(
+    const publicPage = await testHost.call('GET /performers/:id', { params: { id: ada.username } });
+    const [ownFields, delegateFields, publicFields] = [ownAccount.data, delegateAccount.data, publicPage.data] as unknown as Record<
+      string,
+      unknown
+    >[];
+    const sharedFields = Object.keys(ownFields ?? {}).filter(
       (key) =>
         ownFields?.[key] !== null &&
         !(key in (publicFields ?? {})) &&
         JSON.stringify(ownFields?.[key]) === JSON.stringify(delegateFields?.[key]),
     );
     const allowed = ['googleConnected', 'hasTwoFactor', 'twitterConnected', 'isPerformer', 'owesSecondStep', 'rights', 'role', 'status'];
-    expect(same.toSorted()).toEqual([...allowed, 'balance', 'helps', 'unread', 'updatedAt', 'verification'].toSorted());
+    expect(sharedFields.toSorted()).toEqual([...allowed, 'balance', 'helps', 'unread', 'updatedAt', 'verification'].toSorted());
     expect(delegateFields).toMatchObject({ email: null, documents: [], balance: 0, helper: { person: { _id: ben.id }, rights } });
     const documentId = ownAccount.data.isPerformer ? ownAccount.data.documents[0]?.file._id : '';
-    const status = testHost.call('GET /files/:id/status', { params: { id: documentId ?? '' } }, { token: ben.work });
+    const status = testHost.call('GET /files/:id/status', { params: { id: documentId ?? '' } }, { token: ben.sessionToken });
     expect(await errorOf(status)).toBe('file_not_found');
-    expect(await errorOf(testHost.call('POST /files/:id/retry', { params: { id: documentId ?? '' } }, { token: ben.work }))).toBe(
+    expect(await errorOf(testHost.call('POST /files/:id/retry', { params: { id: documentId ?? '' } }, { token: ben.sessionToken }))).toBe(
       'file_not_found',
     );
-    await remove(ben.helpId);
+    await remove(ben.delegationId);
   });
 
-  test('cannot open a document, even with the performer’s URL', async () => {
+  test('cannot open an identity document, even with the performer’s URL', async () => {
     const ben = await delegateOf();
     const ownAccount = await testHost.call('GET /users/me', {}, withToken(ada));
     const url = new URL((ownAccount.data.isPerformer ? ownAccount.data.documents[0]?.file.url : null) ?? '');
@@ -240,13 +246,13 @@ describe('work of a delegate', () => {
     const opened = async (token: string) =>
       (await fetch(testHost.url + url.pathname + url.search, { headers: { cookie: await cookieOf(token) } })).status;
     expect(await opened(ada.token)).toBe(200);
-    expect(await opened(ben.work)).toBe(403);
-    await remove(ben.helpId);
+    expect(await opened(ben.sessionToken)).toBe(403);
+    await remove(ben.delegationId);
   });
 
   test('receives only events within its rights, and does not set the performer online', async () => {
     const ben = await delegateOf();
-    const socket = await openSocket(testHost, ben.work);
+    const socket = await openSocket(testHost, ben.sessionToken);
     const { publish } = await import('../../platform/outbox/publish');
     const file = { _id: testHost.ctx.random.id(), type: 'feed-photo' };
     await publish(testHost.ctx, 'file/processed', [`account:${ada.id}`], { ...file, type: 'document' } as never);
@@ -262,7 +268,7 @@ describe('work of a delegate', () => {
     expect(await socket.emit('presence/watch', { accountIds: [] })).toEqual({ ok: false, error: 'forbidden_right' });
     const [row] = await testHost.ctx.db.select().from(accounts).where(eq(accounts.id, ada.id));
     expect(row?.isOnline).toBe(false);
-    await remove(ben.helpId);
+    await remove(ben.delegationId);
     await eventually(() => expect(socket.isOpen()).toBe(false));
     socket.close();
   });
@@ -270,11 +276,11 @@ describe('work of a delegate', () => {
 
 describe('access of a delegate', () => {
   const endings: Record<string, (ben: Awaited<ReturnType<typeof delegateOf>>, performer: TestPerson) => Promise<unknown>> = {
-    'ends when the performer removes the delegate': (ben, performer) => remove(ben.helpId, performer),
-    'ends when the delegate leaves': (ben) => testHost.call('DELETE /helping/:id', { params: { id: ben.helpId } }, withToken(ben)),
+    'ends when the performer removes the delegate': (ben, performer) => remove(ben.delegationId, performer),
+    'ends when the delegate leaves': (ben) => testHost.call('DELETE /helping/:id', { params: { id: ben.delegationId } }, withToken(ben)),
     'ends when the rights change': (ben, performer) =>
-      testHost.call('PUT /performer/helpers/:id', { params: { id: ben.helpId }, body: { rights } }, withToken(performer)),
-    'ends when the delegate session logs out': (ben) => testHost.call('POST /auth/logout', {}, { token: ben.work }),
+      testHost.call('PUT /performer/helpers/:id', { params: { id: ben.delegationId }, body: { rights } }, withToken(performer)),
+    'ends when the delegate session logs out': (ben) => testHost.call('POST /auth/logout', {}, { token: ben.sessionToken }),
     'ends when the session that it was started from logs out': (ben) => testHost.call('POST /auth/logout', {}, withToken(ben)),
     'ends when the performer ends other sessions': (_ben, performer) => testHost.call('DELETE /auth/sessions', {}, withToken(performer)),
     'ends when the performer requests deletion': (_ben, performer) =>
@@ -305,15 +311,15 @@ describe('access of a delegate', () => {
   test.each(Object.keys(endings))('%s', async (name) => {
     const performer = await signUpPerformer(testHost);
     const ben = await delegateOf(performer);
-    const socket = await openSocket(testHost, ben.work);
-    expect(await isEnded(ben.work)).toBe(false);
+    const socket = await openSocket(testHost, ben.sessionToken);
+    expect(await isEnded(ben.sessionToken)).toBe(false);
     await endings[name]?.(ben, performer);
-    expect(await isEnded(ben.work)).toBe(true);
+    expect(await isEnded(ben.sessionToken)).toBe(true);
     await eventually(() => expect(socket.isOpen()).toBe(false));
     socket.close();
   });
 
-  test('requires the performer’s and delegate’s roles and status at every request, and expires', async () => {
+  test('requires valid roles and statuses of both accounts at every request, and expires', async () => {
     const performer = await signUpPerformer(testHost);
     const ben = await delegateOf(performer);
     for (const [id, bad, good] of [
@@ -323,20 +329,20 @@ describe('access of a delegate', () => {
       [ben.id, { status: 'deleting' }, { status: 'active' }],
     ] as const) {
       await testHost.ctx.db.update(accounts).set(bad).where(eq(accounts.id, id));
-      expect(await isEnded(ben.work)).toBe(true);
+      expect(await isEnded(ben.sessionToken)).toBe(true);
       await testHost.ctx.db.update(accounts).set(good).where(eq(accounts.id, id));
-      expect(await isEnded(ben.work)).toBe(false);
+      expect(await isEnded(ben.sessionToken)).toBe(false);
     }
     expect((await testHost.call('GET /auth/sessions', {}, withToken(ben))).data).toHaveLength(1);
     testHost.clock.advance({ seconds: limits.delegateSession_s });
-    expect(await isEnded(ben.work)).toBe(true);
+    expect(await isEnded(ben.sessionToken)).toBe(true);
   });
 
-  test('is recorded for a year', async () => {
+  test('is recorded, and the records are deleted after a year', async () => {
     const { sweepDelegateActivity } = await import('./delegate-sessions');
-    expect(await testHost.ctx.db.$count(helperActs)).toBeGreaterThan(0);
+    expect(await testHost.ctx.db.$count(delegateActions)).toBeGreaterThan(0);
     testHost.clock.advance({ seconds: limits.delegateLogRetention_s + 1 });
     await sweepDelegateActivity(testHost.ctx);
-    expect(await testHost.ctx.db.$count(helperActs)).toBe(0);
+    expect(await testHost.ctx.db.$count(delegateActions)).toBe(0);
   });
 });

@@ -61,14 +61,14 @@ export async function inviteDelegateInTransaction(
   const added = await addInvitation(tx, actor.id, { email, rights });
   await audit(tx, actor, client, { action: 'helping.invite', targetType: 'account', targetId: actor.id, after: { email, rights } });
   await sendMail(tx, 'helper-invited', email, {
-    by: nameOf(performer),
-    may: withoutDuplicates(rights).map((right) => delegateRights[right].may),
+    inviter: nameOf(performer),
+    rights: withoutDuplicates(rights).map((right) => delegateRights[right].description),
     link: `${tx.config.siteUrl}/helping?token=${added.token}`,
   });
   return added;
 }
 
-/** The same in a new transaction; returns the invitation as the performer sees it. */
+/** Runs `inviteDelegateInTransaction` in a new transaction; returns the invitation as the performer sees it. */
 export const inviteDelegate = (ctx: Context, actor: Actor, client: Client, input: InvitationInput): Promise<Delegate> =>
   inTransaction(ctx, async (tx) => findDelegate(tx, actor.id, (await inviteDelegateInTransaction(tx, actor, client, input)).id));
 
@@ -79,7 +79,7 @@ const invitationOf = ({ db, clock }: Context, token: string) =>
     .from(performerHelpers)
     .where(and(eq(performerHelpers.tokenHash, digestOf(token)), gt(performerHelpers.expiresAt, clock.now())));
 
-/** The invitation, if it was sent to this account's address. */
+/** The invitation, if it was sent to this account's address. Fails with link_invalid, self_not_allowed and operator_cannot_help. */
 function assertRecipient(account: AccountRow | null, invitation: DelegationRow | undefined): DelegationRow {
   if (account?.role === 'operator') fail('operator_cannot_help');
   if (account && invitation?.performerId === account.id) fail('self_not_allowed');
@@ -96,8 +96,8 @@ export async function viewInvitation(ctx: Context, actor: Actor, token: string):
 }
 
 /**
- * Accepts an invitation. Fails with link_invalid, also for other recipients; self_not_allowed; operator_cannot_help; and already_so if the
- * account is already a delegate of the performer or has reached the limit.
+ * Accepts an invitation. Fails with link_invalid, including for other recipients; self_not_allowed; operator_cannot_help; and already_so if
+ * the account is already a delegate of the performer or has reached the limit.
  */
 export function acceptDelegation(ctx: Context, actor: Actor, client: Client, token: string): Promise<Delegation> {
   return inTransaction(ctx, async (tx) => {
@@ -174,7 +174,7 @@ export function leaveDelegation(ctx: Context, actor: Actor, client: Client, id: 
   });
 }
 
-/** Ends all delegate sessions of and for an account that is about to lose the right to delegate. */
+/** Ends all sessions in which an account acts as a delegate or is acted for, as it loses the right to both. */
 export async function endDelegateSessions(tx: Context, accountId: string): Promise<void> {
   const rows = await tx.db
     .select({ id: performerHelpers.id })

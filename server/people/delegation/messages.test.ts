@@ -1,7 +1,7 @@
-/** Delegates who answer messages: the performer is the sender, and only the performer's side sees who wrote a message. */
+/** Delegates who reply to messages: the performer is the sender, and only the performer's side sees who wrote a message. */
 import { eq } from 'drizzle-orm';
 import { inTransaction } from '@server/platform/context';
-import { helperActs } from '@server/platform/db/schema/delegation';
+import { delegateActions } from '@server/platform/db/schema/delegation';
 import { auditLog } from '@server/platform/db/schema/site';
 import { openSocket } from '../../../tests/kit/host/test-socket';
 import { eventually } from '../../../tests/kit/timing/eventually';
@@ -18,38 +18,44 @@ beforeAll(async () => {
 });
 afterAll(() => testHost.close());
 
-/** A performer, a fan with a conversation, and a delegate who answers messages. */
+/** A performer, a fan with a conversation, and a delegate with the right to messages. */
 async function setUp() {
   const [ada, fan, ben] = [await signUpPerformer(testHost), await signUpFan(testHost), await signUpFan(testHost)];
-  const { work } = await delegateTo(testHost, ada, ben, ['messages']);
-  return { ada, fan, ben, delegateSession: { id: ada.id, token: work }, talk: await openConversation(testHost, fan, ada) };
+  const { sessionToken } = await delegateTo(testHost, ada, ben, ['messages']);
+  return {
+    ada,
+    fan,
+    ben,
+    delegateSession: { id: ada.id, token: sessionToken },
+    conversationId: await openConversation(testHost, fan, ada),
+  };
 }
 
 test('a delegate’s message is sent by the performer, with files and a price, and only the performer sees its author', async () => {
-  const { ada, fan, ben, delegateSession, talk } = await setUp();
-  await sendMessage(testHost, fan, talk, { text: 'Are you there?' });
+  const { ada, fan, ben, delegateSession, conversationId } = await setUp();
+  await sendMessage(testHost, fan, conversationId, { text: 'Are you there?' });
   const fileIds = [await uploadMessagePhoto(testHost, delegateSession)];
-  const { data } = await sendMessage(testHost, delegateSession, talk, { text: 'Good evening', fileIds, isSale: true, price: 3 });
+  const { data } = await sendMessage(testHost, delegateSession, conversationId, { text: 'Good evening', fileIds, isSale: true, price: 3 });
   expect(data).toMatchObject({ senderId: ada.id, by: ben.username, price: 3, isSale: true });
-  const seen = await readMessages(testHost, fan, talk);
-  expect(seen.data[0]).toMatchObject({ _id: data._id, senderId: ada.id, isLocked: true });
-  expect(JSON.stringify(seen)).not.toContain(ben.username);
-  expect((await readMessages(testHost, ada, talk)).data[0]).toMatchObject({ _id: data._id, by: ben.username });
-  const performerMessage = await sendMessage(testHost, ada, talk, { text: 'And I' });
+  const readByFan = await readMessages(testHost, fan, conversationId);
+  expect(readByFan.data[0]).toMatchObject({ _id: data._id, senderId: ada.id, isLocked: true });
+  expect(JSON.stringify(readByFan)).not.toContain(ben.username);
+  expect((await readMessages(testHost, ada, conversationId)).data[0]).toMatchObject({ _id: data._id, by: ben.username });
+  const performerMessage = await sendMessage(testHost, ada, conversationId, { text: 'And I' });
   expect(performerMessage.data.by).toBeUndefined();
 
-  const acts = await testHost.call('GET /performer/helpers/acts', {}, { token: ada.token });
-  expect(acts.data.data[0]).toMatchObject({
+  const actions = await testHost.call('GET /performer/helpers/acts', {}, { token: ada.token });
+  expect(actions.data.data[0]).toMatchObject({
     by: { _id: ben.id },
-    about: { title: `Message to ${fan.username}`, link: `/messages/${talk}` },
+    about: { title: `Message to ${fan.username}`, link: `/messages/${conversationId}` },
   });
   const entries = await testHost.ctx.db.select().from(auditLog).where(eq(auditLog.action, 'helping.act'));
   expect(entries.at(-1)).toMatchObject({ actorId: ben.id, targetId: ada.id, after: { item: data._id } });
 });
 
 test('an export names the delegate to the performer but not to the recipient', async () => {
-  const { ada, fan, ben, delegateSession, talk } = await setUp();
-  await sendMessage(testHost, delegateSession, talk, { text: 'Good evening' });
+  const { ada, fan, ben, delegateSession, conversationId } = await setUp();
+  await sendMessage(testHost, delegateSession, conversationId, { text: 'Good evening' });
   const source = sources.find(({ name }) => name === 'messages');
   const exportOf = async (accountId: string): Promise<unknown[]> => {
     const found: unknown[] = [];
@@ -62,18 +68,20 @@ test('an export names the delegate to the performer but not to the recipient', a
   expect(await exportOf(fan.id)).toMatchObject([{ text: 'Good evening', byId: null, byName: null }]);
 });
 
-test('delegates with the messages right receive messages, reading is not recorded, and delegates with other rights receive nothing', async () => {
-  const { ada, fan, delegateSession, talk } = await setUp();
+test('only delegates with the right to messages receive them, and reading is not recorded', async () => {
+  const { ada, fan, delegateSession, conversationId } = await setUp();
   const other = await delegateTo(testHost, ada, await signUpFan(testHost), ['content']);
-  const [socket, otherSocket] = [await openSocket(testHost, delegateSession.token), await openSocket(testHost, other.work)];
-  const { data } = await sendMessage(testHost, fan, talk, { text: 'Hello' });
+  const [socket, otherSocket] = [await openSocket(testHost, delegateSession.token), await openSocket(testHost, other.sessionToken)];
+  const { data } = await sendMessage(testHost, fan, conversationId, { text: 'Hello' });
   await eventually(() => expect(socket.received('message/created')).toMatchObject([{ _id: data._id, text: 'Hello' }]));
   expect(otherSocket.received('message/created')).toEqual([]);
-  expect(await otherSocket.emit('conversation/seen', { conversationId: talk })).toEqual({ ok: false, error: 'forbidden_right' });
-  expect(await socket.emit('conversation/seen', { conversationId: talk })).toMatchObject({ ok: true });
+  expect(await otherSocket.emit('conversation/seen', { conversationId })).toEqual({ ok: false, error: 'forbidden_right' });
+  expect(await socket.emit('conversation/seen', { conversationId })).toMatchObject({ ok: true });
   expect(await socket.emit('presence/watch', { accountIds: [fan.id] })).toEqual({ ok: false, error: 'forbidden_right' });
-  expect((await testHost.call('POST /messages/read-all/:id', { params: { id: talk } }, { token: delegateSession.token })).status).toBe(200);
-  expect(await testHost.ctx.db.$count(helperActs, eq(helperActs.performerId, ada.id))).toBe(0);
+  expect(
+    (await testHost.call('POST /messages/read-all/:id', { params: { id: conversationId } }, { token: delegateSession.token })).status,
+  ).toBe(200);
+  expect(await testHost.ctx.db.$count(delegateActions, eq(delegateActions.performerId, ada.id))).toBe(0);
   socket.close();
   otherSocket.close();
 });

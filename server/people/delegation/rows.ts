@@ -5,7 +5,7 @@ import { allDelegateRights, type DelegateRight } from '@contract/kernel/delegate
 import type helpingContract from '@contract/people/delegation';
 import type { Context } from '../../platform/context';
 import { accounts, performerHelpers } from '../../platform/db/schema/accounts';
-import { helperActs } from '../../platform/db/schema/delegation';
+import { delegateActions } from '../../platform/db/schema/delegation';
 import { fail } from '../../kernel/api-error';
 import { nameOf, peopleByIds } from '../people/rows';
 
@@ -21,10 +21,10 @@ export const rightsOfDelegation = ({ rights }: Pick<DelegationRow, 'rights'>): D
 
 /** The delegates and open invitations of a performer, oldest first; only the one with `id` if given. */
 export async function listDelegates(ctx: Context, performerId: string, id?: string): Promise<Delegate[]> {
-  const lastActedAt = sql<Date | null>`(select max(${helperActs.createdAt}) from ${helperActs}
-    where ${helperActs.helperId} = ${performerHelpers.accountId} and ${helperActs.performerId} = ${performerHelpers.performerId})`;
+  const lastActedAt = sql<Date | null>`(select max(${delegateActions.createdAt}) from ${delegateActions}
+    where ${delegateActions.helperId} = ${performerHelpers.accountId} and ${delegateActions.performerId} = ${performerHelpers.performerId})`;
   const rows = await ctx.db
-    .select({ row: performerHelpers, lastActedAt: lastActedAt.mapWith(helperActs.createdAt) })
+    .select({ row: performerHelpers, lastActedAt: lastActedAt.mapWith(delegateActions.createdAt) })
     .from(performerHelpers)
     .where(and(eq(performerHelpers.performerId, performerId), id === undefined ? undefined : eq(performerHelpers.id, id)))
     .orderBy(asc(performerHelpers.invitedAt), asc(performerHelpers.id));
@@ -38,7 +38,7 @@ export async function listDelegates(ctx: Context, performerId: string, id?: stri
   }));
 }
 
-/** One of them. Fails with helper_not_found. */
+/** One delegate or open invitation of a performer. Fails with helper_not_found. */
 export const findDelegate = async (ctx: Context, performerId: string, id: string): Promise<Delegate> =>
   (await listDelegates(ctx, performerId, id))[0] ?? fail('helper_not_found');
 
@@ -57,7 +57,7 @@ export async function acceptedDelegations(ctx: Context, accountId: string): Prom
   });
 }
 
-/** A summary: only performers the account can act for now. */
+/** The id of each delegation of an account with the performer's name; only performers the account can act for now, oldest first. */
 export async function delegationsOf(ctx: Context, accountId: string): Promise<{ _id: string; name: string }[]> {
   const rows = await ctx.db
     .select({ id: performerHelpers.id, name: accounts.name, username: accounts.username })

@@ -32,11 +32,11 @@ export async function fileIdsAttachedTo(tx: WithDb, kind: FileUseKind, ids: read
 /** The files of an item; for a gallery the files of its photos. */
 export async function filesOfItem(tx: WithDb, kind: ItemKind, id: string): Promise<string[]> {
   if (kind !== 'gallery') return fileIdsAttachedTo(tx, kind, [id]);
-  const inside = await tx.db.select({ id: photos.itemId }).from(photos).where(eq(photos.galleryId, id));
+  const galleryPhotos = await tx.db.select({ id: photos.itemId }).from(photos).where(eq(photos.galleryId, id));
   return fileIdsAttachedTo(
     tx,
     'photo',
-    inside.map((photo) => photo.id),
+    galleryPhotos.map((photo) => photo.id),
   );
 }
 
@@ -62,6 +62,6 @@ export async function recentChatOf(tx: WithDb, sessionId: string | null): Promis
     .innerJoin(accounts, eq(accounts.id, streamMessages.senderId))
     .where(eq(streamMessages.sessionId, sessionId))
     .orderBy(desc(streamMessages.createdAt), desc(streamMessages.id))
-    .limit(limits.evidenceLinesMax);
+    .limit(limits.evidenceMessagesMax);
   return rows.reverse().flatMap(({ author, text, at }) => (text === '' ? [] : [{ author: author ?? '', text, at: at.toISOString() }]));
 }

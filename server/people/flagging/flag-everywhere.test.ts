@@ -18,7 +18,7 @@ import type { TestHost } from '../../../tests/kit/host/test-host';
 
 type TestPerson = Awaited<ReturnType<typeof signUpFan>>;
 
-let opened: LiveTestHost;
+let liveTestHost: LiveTestHost;
 let testHost: TestHost;
 let fan: TestPerson;
 let performer: TestPerson;
@@ -27,12 +27,12 @@ let beginner: TestPerson;
 let show: Awaited<ReturnType<typeof goLive>>;
 
 beforeAll(async () => {
-  opened = await openLiveTestHost();
-  ({ testHost } = opened);
+  liveTestHost = await openLiveTestHost();
+  ({ testHost } = liveTestHost);
   const operator = await signUpOperator(testHost);
   [fan, performer, beginner] = [await signUpFan(testHost), await signUpPerformer(testHost), await signUpPerformer(testHost)];
   await fillWallet(testHost, fan.id, 100_000n);
-  show = await goLive(opened, performer);
+  show = await goLive(liveTestHost, performer);
   const list = [{ text: 'meet me', match: 'part' as const, action: 'report' as const }];
   await testHost.call('PUT /admin/keyword-filters', { body: { words: list } }, { token: operator.token });
 });
@@ -54,7 +54,7 @@ const photo = async (title: string) =>
     { files: { photo: await sampleImage(64, 48) }, body: { title, audience: 'public' } },
     asPerformer(),
   );
-const mass = (text: string, scheduledAt?: string) =>
+const sendMassMessage = (text: string, scheduledAt?: string) =>
   testHost.call(
     'POST /mass-messages',
     { body: { text, include: ['followers'], ...(scheduledAt !== undefined && { scheduledAt }) } },
@@ -63,7 +63,7 @@ const mass = (text: string, scheduledAt?: string) =>
 const delivery = async () => ({ deliveryAddressId: await addAddress(testHost, fan), phoneNumber: '+49 30 1234' });
 const newcomer = (name: string) => ({ email: `${name}@example.com`, password, username: name });
 
-type CallResult = Promise<{ status: number; refusal: unknown }>;
+type CallResult = Promise<{ status: number; errorBody: unknown }>;
 interface EndpointCase {
   /** Who calls the endpoint; a new person for registrations. */
   by: 'fan' | 'performer' | 'beginner' | 'newcomer';
@@ -80,10 +80,10 @@ const cases: Record<CheckedEndpointName, EndpointCase> = {
   'POST /auth/performers/register': {
     ...{ by: 'newcomer', target: 'performer' },
     write: async (name) => {
-      const paper = await sampleImage();
+      const identityDocument = await sampleImage();
       return testHost.call('POST /auth/performers/register', {
         body: { ...newcomer('newperformer'), name, dateOfBirth: '1990-05-05', gender: 'female', country: 'DE' },
-        files: { idVerification: paper, documentVerification: paper },
+        files: { idVerification: identityDocument, documentVerification: identityDocument },
       });
     },
   },
@@ -178,11 +178,11 @@ const cases: Record<CheckedEndpointName, EndpointCase> = {
     ...{ by: 'performer', target: 'performer' },
     write: (text) => testHost.call('POST /messages/stream/:id', { params: { id: show.conversationId }, body: { text } }, asPerformer()),
   },
-  'POST /mass-messages': { by: 'performer', target: 'performer', write: mass },
+  'POST /mass-messages': { by: 'performer', target: 'performer', write: sendMassMessage },
   'PUT /mass-messages/:id': {
     ...{ by: 'performer', target: 'performer' },
     write: async (text) => {
-      const { _id: id } = (await mass('Plain', new Date(testHost.clock.now().getTime() + 3_600_000).toISOString())).data;
+      const { _id: id } = (await sendMassMessage('Plain', new Date(testHost.clock.now().getTime() + 3_600_000).toISOString())).data;
       return testHost.call('PUT /mass-messages/:id', { params: { id }, body: { text } }, asPerformer());
     },
   },
@@ -245,8 +245,12 @@ const cases: Record<CheckedEndpointName, EndpointCase> = {
   },
 };
 
-/** What is written there is a name, which is stored with single spaces. */
-const takesName: ReadonlySet<CheckedEndpointName> = new Set(['POST /auth/users/register', 'POST /auth/performers/register', 'PUT /users']);
+/** Endpoints whose text is a name: names are stored with single spaces. */
+const nameEndpoints: ReadonlySet<CheckedEndpointName> = new Set([
+  'POST /auth/users/register',
+  'POST /auth/performers/register',
+  'PUT /users',
+]);
 
 test.each(Object.keys(checkedTextFields) as CheckedEndpointName[])(
   '%s: a flagged text is stored as written and reported once',
@@ -254,15 +258,15 @@ test.each(Object.keys(checkedTextFields) as CheckedEndpointName[])(
     const { by, target, write } = cases[name];
     // A target has at most one open report, so earlier ones are closed.
     await testHost.ctx.db.update(reports).set({ status: 'dismissed' }).where(eq(reports.status, 'open'));
-    // Texts differ, because a text that was already decided on is not reported again.
+    // Each text is different, because a text that was already decided on is not reported again.
     const words = `M\u0435et  me at ${String(Object.keys(cases).indexOf(name))}`;
-    expect(await write(words)).not.toHaveProperty('refusal.error');
+    expect(await write(words)).not.toHaveProperty('errorBody.error');
     const found = await testHost.ctx.db.select().from(reports).where(eq(reports.status, 'open'));
     const people = { fan, performer, beginner, newcomer: { id: expect.any(String) as string } };
     const owner = people[by].id;
     expect(found).toEqual([expect.objectContaining({ target, ownerId: owner, reporterId: null, reason: 'other', description: '' })]);
     const title = words.replace('  ', ' ');
-    expect(found[0]?.evidence).toMatchObject({ text: takesName.has(name) ? title : words, title });
+    expect(found[0]?.evidence).toMatchObject({ text: nameEndpoints.has(name) ? title : words, title });
     expect(found[0]?.evidence.facts[0]).toEqual({ label: 'Word', value: '“meet me”' });
   },
 );

@@ -34,31 +34,31 @@ const reportsOf = ({ id }: { id: string }) =>
     .from(reports)
     .where(and(eq(reports.ownerId, id), isNull(reports.reporterId)))
     .orderBy(asc(reports.createdAt), asc(reports.id));
-const post = (who: TestPerson, text: string, more: object = {}) =>
-  testHost.call('POST /performer/feeds', { body: { type: 'text', text, ...more } as never }, { token: who.token });
-const edit = (who: TestPerson, id: string, text: string) =>
-  testHost.call('PUT /performer/feeds/:id', { params: { id }, body: { text } }, { token: who.token });
+const post = (author: TestPerson, text: string, more: object = {}) =>
+  testHost.call('POST /performer/feeds', { body: { type: 'text', text, ...more } as never }, { token: author.token });
+const edit = (author: TestPerson, id: string, text: string) =>
+  testHost.call('PUT /performer/feeds/:id', { params: { id }, body: { text } }, { token: author.token });
 const resolve = (id: string, action: 'none' | 'hide' | 'warn') =>
   testHost.call('POST /admin/reports/:id/resolve', { params: { id }, body: { action } }, { token: operator.token });
 
-test('a report appears in the operators’ queue with a notification, and is decided like others, without a reporter to answer', async () => {
+test('a report appears in the operators’ queue with a notification, and is decided like reports by people', async () => {
   const performer = await signUpPerformer(testHost);
   const { data } = await post(performer, 'So meet me');
   expect(data.text).toBe('So meet me');
   const [found] = await reportsOf(performer);
   const id = found?.id ?? '';
-  const read = () => testHost.call('GET /admin/reports/:id', { params: { id } }, { token: operator.token });
-  expect((await read()).data).toMatchObject({
+  const loadReport = () => testHost.call('GET /admin/reports/:id', { params: { id } }, { token: operator.token });
+  expect((await loadReport()).data).toMatchObject({
     ...{ source: 'words', reporter: null, owner: { _id: performer.id }, title: 'So meet me' },
     history: { reporter: { reports: 0, upheld: 0 } },
     evidence: { link: `/post/${data._id}` },
   });
   expect((await notificationInboxOf(testHost, operator))[0]).toMatchObject({ type: 'report', actor: null, link: `/admin/reports/${id}` });
   expect((await resolve(id, 'hide')).data).toMatchObject({ status: 'resolved', action: 'hide' });
-  expect((await testHost.call('GET /user/feeds/:id', { params: { id: data._id } })).refusal.error).toBe('feed_not_found');
+  expect((await testHost.call('GET /user/feeds/:id', { params: { id: data._id } })).errorBody.error).toBe('feed_not_found');
 });
 
-test('a target has at most one open report, also after repeated and concurrent edits', async () => {
+test('a target has at most one open report, even after repeated and concurrent edits', async () => {
   const performer = await signUpPerformer(testHost);
   const { data } = await post(performer, 'Plain');
   expect(await reportsOf(performer)).toEqual([]);
@@ -79,14 +79,14 @@ test('deciding a report while the text is edited does not deadlock', async () =>
   const { data } = await post(performer, 'Meet me');
   for (const round of ['one', 'two', 'three']) {
     const open = (await reportsOf(performer)).find(({ status }) => status === 'open');
-    const both = await Promise.all([resolve(open?.id ?? '', 'warn'), edit(performer, data._id, `Meet me, round ${round}`)]);
-    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    const responses = await Promise.all([resolve(open?.id ?? '', 'warn'), edit(performer, data._id, `Meet me, round ${round}`)]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     await edit(performer, data._id, `Meet me, after ${round}`);
     expect((await reportsOf(performer)).filter(({ status }) => status === 'open')).toHaveLength(1);
   }
 });
 
-test('a decided text is not reported again when saved unchanged, but is with another text', async () => {
+test('a text that was decided on is reported again only if it has changed', async () => {
   const performer = await signUpPerformer(testHost);
   const { data } = await post(performer, 'Meet me');
   await resolve((await reportsOf(performer))[0]?.id ?? '', 'none');
@@ -96,15 +96,15 @@ test('a decided text is not reported again when saved unchanged, but is with ano
   expect((await reportsOf(performer)).map(({ status }) => status)).toEqual(['dismissed', 'open']);
 });
 
-test('a rolled back text leaves no report', async () => {
+test('a text that is not stored is not reported', async () => {
   const performer = await signUpPerformer(testHost);
   const unknown = testHost.ctx.random.id();
-  expect((await post(performer, 'Meet me', { type: 'photo', fileIds: [unknown] })).refusal.error).toBe('file_not_found');
-  expect((await post(performer, 'Meet me, badword')).refusal.error).toBe('words_refused');
+  expect((await post(performer, 'Meet me', { type: 'photo', fileIds: [unknown] })).errorBody.error).toBe('file_not_found');
+  expect((await post(performer, 'Meet me, badword')).errorBody.error).toBe('words_refused');
   expect(await reportsOf(performer)).toEqual([]);
 });
 
-test('a flagged name is reported at registration, but not if the address is known', async () => {
+test('a flagged name is reported at registration, but not if the email address is known', async () => {
   const existing = await signUpFan(testHost);
   await setSettings(testHost, { requireEmailVerification: true });
   const register = (email: string, username: string) =>
@@ -112,8 +112,8 @@ test('a flagged name is reported at registration, but not if the address is know
   const before = await testHost.ctx.db.$count(reports);
   expect((await register(existing.email, 'mia-one')).status).toBe(200);
   expect((await register('second@example.com', 'mia-two')).status).toBe(200);
-  const [made] = await testHost.ctx.db.select().from(accounts).where(eq(accounts.email, 'second@example.com'));
-  expect(await reportsOf({ id: made?.id ?? '' })).toMatchObject([{ target: 'user', targetId: made?.id }]);
+  const [account] = await testHost.ctx.db.select().from(accounts).where(eq(accounts.email, 'second@example.com'));
+  expect(await reportsOf({ id: account?.id ?? '' })).toMatchObject([{ target: 'user', targetId: account?.id }]);
   expect(await testHost.ctx.db.$count(reports)).toBe(before + 1);
   await setSettings(testHost, { requireEmailVerification: false });
 });

@@ -13,7 +13,7 @@ import { messageFiles } from '../../platform/db/schema/messages';
 import { comments } from '../../platform/db/schema/responses';
 import { reports } from '../../platform/db/schema/safety';
 import type { EvidenceSnapshot } from '../../platform/db/schema/safety';
-import { retainFiles } from '../../platform/media/holds';
+import { holdFiles } from '../../platform/media/holds';
 import { itemLink, profileLink, quoteExcerpt, showLink } from '../../platform/notification-texts';
 import { notifyOperators } from '../notifications/notify';
 import { emitWebhook } from '../../platform/webhooks/emit';
@@ -25,12 +25,12 @@ export { publishReport } from './report-rows';
 
 const profile = 'a profile';
 
-/** The stored text's target and author. */
+/** The target of a stored text, and its author. */
 interface Flaggable {
   target: ReportTarget;
   targetId: string;
   ownerId: string;
-  /** Which text of the target it is, if the target alone does not identify it. */
+  /** Which text of the target it is, such as `a profile`, if the target alone does not identify it. */
   where?: string;
 }
 
@@ -47,12 +47,12 @@ async function linkOf(tx: Context, { target, targetId, ownerId }: Flaggable): Pr
   if (target === 'performer') return profileLink(ownerId);
   if (target === 'stream') return showLink(ownerId);
   if (target !== 'comment') return pageOfItem(target, targetId, ownerId);
-  const [about] = await tx.db
+  const [commentedItem] = await tx.db
     .select({ kind: items.kind, id: items.id, performerId: items.performerId })
     .from(comments)
     .innerJoin(items, eq(items.id, comments.itemId))
     .where(eq(comments.id, targetId));
-  return about ? `${pageOfItem(about.kind, about.id, about.performerId)}#comments` : null;
+  return commentedItem ? `${pageOfItem(commentedItem.kind, commentedItem.id, commentedItem.performerId)}#comments` : null;
 }
 
 async function filesOf(tx: Context, { target, targetId }: Flaggable): Promise<string[]> {
@@ -65,19 +65,19 @@ async function filesOf(tx: Context, { target, targetId }: Flaggable): Promise<st
 
 const lastText = ({ text, lines }: EvidenceSnapshot): string => lines.at(-1)?.text ?? text;
 
-/** Adds the text to the open report of the target. Returns whether there is one. */
-async function addToOpen(tx: Context, written: Flaggable, text: string): Promise<boolean> {
+/** Adds the text to the open report about the target. Returns false if there is none. */
+async function addToOpenReport(tx: Context, flagged: Flaggable, text: string): Promise<boolean> {
   const [open] = await tx.db
     .select()
     .from(reports)
-    .where(and(isFlagReport(written), eq(reports.status, 'open')))
+    .where(and(isFlagReport(flagged), eq(reports.status, 'open')))
     .for('update');
   if (!open) return false;
   if (lastText(open.evidence) === text) return true;
   const now = tx.clock.now();
-  const [author] = await tx.db.select({ username: accounts.username }).from(accounts).where(eq(accounts.id, written.ownerId));
+  const [author] = await tx.db.select({ username: accounts.username }).from(accounts).where(eq(accounts.id, flagged.ownerId));
   const line = { author: author?.username ?? '', text, at: now.toISOString() };
-  const evidence = { ...open.evidence, lines: [...open.evidence.lines, line].slice(-limits.evidenceLinesMax) };
+  const evidence = { ...open.evidence, lines: [...open.evidence.lines, line].slice(-limits.evidenceMessagesMax) };
   await tx.db.update(reports).set({ evidence, updatedAt: now }).where(eq(reports.id, open.id));
   await publishReport(tx, open);
   return true;
@@ -87,45 +87,45 @@ async function addToOpen(tx: Context, written: Flaggable, text: string): Promise
  * Whether an operator has already decided on this exact text. A text that is saved again unchanged is not reported again; a repeated chat
  * message is.
  */
-async function isDecided(tx: Context, written: Flaggable, text: string): Promise<boolean> {
-  if (written.where !== undefined && written.where !== profile) return false;
+async function isAlreadyDecided(tx: Context, flagged: Flaggable, text: string): Promise<boolean> {
+  if (flagged.where !== undefined && flagged.where !== profile) return false;
   const [last] = await tx.db
     .select({ status: reports.status, evidence: reports.evidence })
     .from(reports)
-    .where(isFlagReport(written))
+    .where(isFlagReport(flagged))
     .orderBy(desc(reports.createdAt), desc(reports.id))
     .limit(1);
   return last !== undefined && last.status !== 'open' && lastText(last.evidence) === text;
 }
 
-async function fileReport(tx: Context, written: Flaggable, found: { text: string; words: string }): Promise<ReportRow | null> {
-  const { target, targetId, ownerId, where } = written;
+async function fileReport(tx: Context, flagged: Flaggable, found: { text: string; words: string }): Promise<ReportRow | null> {
+  const { target, targetId, ownerId, where } = flagged;
   const { text, words } = found;
   const [id, now] = [tx.random.id(), tx.clock.now()];
   const facts = [{ label: 'Word', value: words }, ...(where === undefined ? [] : [{ label: 'Written in', value: where }])];
-  const copy = { title: titleFrom(text), text, facts, lines: [], link: await linkOf(tx, written), fileIds: await filesOf(tx, written) };
-  const [made] = await tx.db
+  const evidence = { title: titleFrom(text), text, facts, lines: [], link: await linkOf(tx, flagged), fileIds: await filesOf(tx, flagged) };
+  const [report] = await tx.db
     .insert(reports)
     .values({
-      ...{ id, target, targetId, ownerId, reporterId: null, reason, description: '', evidence: copy },
+      ...{ id, target, targetId, ownerId, reporterId: null, reason, description: '', evidence },
       ...{ isUrgent: false, status: 'open', createdAt: now, updatedAt: now },
     })
     .onConflictDoNothing()
     .returning();
-  if (made) await retainFiles(tx, copy.fileIds, id);
-  return made ?? null;
+  if (report) await holdFiles(tx, evidence.fileIds, id);
+  return report ?? null;
 }
 
-/** Reports a text of this request if it has flagged words. A target has at most one open report. */
-export async function reportFlaggedWords(tx: Context, written: Flaggable): Promise<void> {
+/** Reports the texts of this request that have flagged words, if any. A target has at most one open report. */
+export async function reportFlaggedWords(tx: Context, flagged: Flaggable): Promise<void> {
   if (tx.reportedTexts === undefined) return;
   const text = [...new Set(tx.reportedTexts.map((one) => one.text))].join('\n');
   const words = [...new Set(tx.reportedTexts.map(({ word }) => `“${word}”`))].join(', ');
-  if ((await addToOpen(tx, written, text)) || (await isDecided(tx, written, text))) return;
-  const report = await fileReport(tx, written, { text, words });
+  if ((await addToOpenReport(tx, flagged, text)) || (await isAlreadyDecided(tx, flagged, text))) return;
+  const report = await fileReport(tx, flagged, { text, words });
   if (report === null) {
     // A concurrent request has filed the report.
-    await addToOpen(tx, written, text);
+    await addToOpenReport(tx, flagged, text);
     return;
   }
   await publishReport(tx, report);
@@ -139,7 +139,7 @@ export async function reportFlaggedWords(tx: Context, written: Flaggable): Promi
   });
 }
 
-/** The same for a text without a page: the author is reported, and `where` names the text. */
+/** As `reportFlaggedWords`, for a text without a page of its own: the report is about the author, and `where` names the text. */
 export async function reportFlaggedAuthor(tx: Context, accountId: string, where: string): Promise<void> {
   if (tx.reportedTexts === undefined) return;
   const [author] = await tx.db.select({ isPerformer: accounts.isPerformer }).from(accounts).where(eq(accounts.id, accountId));
@@ -147,5 +147,5 @@ export async function reportFlaggedAuthor(tx: Context, accountId: string, where:
     await reportFlaggedWords(tx, { target: author.isPerformer ? 'performer' : 'user', targetId: accountId, ownerId: accountId, where });
 }
 
-/** The same for a profile. */
+/** As `reportFlaggedAuthor`, for the texts of a profile. */
 export const reportFlaggedProfile = (tx: Context, accountId: string): Promise<void> => reportFlaggedAuthor(tx, accountId, profile);

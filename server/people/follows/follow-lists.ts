@@ -33,7 +33,7 @@ type RowOf<N extends 'GET /follows/followers' | 'GET /follows/following'> = z.ou
 type Follower = RowOf<'GET /follows/followers'>;
 type Followed = RowOf<'GET /follows/following'>;
 
-/** The answer of follow and unfollow. */
+/** The response of follow and unfollow. */
 export interface FollowState {
   isFollowed: boolean;
   totalFollowers: number;

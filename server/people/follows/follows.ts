@@ -19,10 +19,10 @@ export async function addFollow(ctx: Pick<Context, 'db' | 'random' | 'clock'>, f
 /** Unfollows; does nothing if there is no follow. */
 export async function removeFollow(ctx: Pick<Context, 'db'>, followerId: string, performerId: string): Promise<void> {
   await ctx.db.execute(sql`
-    with gone as (
+    with removed as (
       delete from ${follows} where follower_id = ${followerId} and performer_id = ${performerId} returning performer_id
     )
-    update ${performers} set followers = followers - 1 from gone where ${performers.accountId} = gone.performer_id`);
+    update ${performers} set followers = followers - 1 from removed where ${performers.accountId} = removed.performer_id`);
 }
 
 /** The number of followers, or null if the performer does not exist. */

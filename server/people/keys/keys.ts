@@ -54,7 +54,7 @@ export async function listKeys(ctx: Context): Promise<KeyResponse[]> {
   return rows.map(({ key, isMakerActive }) => responseOf(ctx, key, people.get(key.accountId) ?? null, isMakerActive));
 }
 
-/** Creates a key and returns it once. Fails with right_not_held, schedule_in_past and key_limit. */
+/** Creates a key. The secret is returned only here. Fails with right_not_held, schedule_in_past and key_limit. */
 export function createKey(
   ctx: Context,
   actor: Actor,
@@ -64,6 +64,7 @@ export function createKey(
   if (!rights.every((right) => hasRight(actor, right))) return failAt('rights', 'right_not_held');
   if (expiresAt !== null && expiresAt <= ctx.clock.now()) return failAt('expiresAt', 'schedule_in_past');
   return inTransaction(ctx, async (tx) => {
+    // Serializes concurrent creations, so that the count is exact.
     await takeAdvisoryLock(tx.db, 'api keys');
     if ((await tx.db.$count(apiKeys)) >= limits.apiKeysMax) return fail('key_limit');
     const key = `${keyPrefix}${tx.random.secret()}`;

@@ -6,7 +6,7 @@ export interface Channels {
   push: boolean;
   mail: boolean;
 }
-/** Differences from the defaults. */
+/** A person's differences from the defaults. */
 export type ChannelChanges = Partial<Record<NotificationType, Partial<Channels>>>;
 
 const everywhere: Channels = { inApp: true, push: true, mail: true };
@@ -44,7 +44,7 @@ export const defaultChannels: Readonly<Record<NotificationType, Channels>> = {
 
 const has = (types: readonly NotificationType[], type: NotificationType): boolean => types.includes(type);
 
-/** The channels of a type that cannot be changed. */
+/** The channels of a type that people cannot change. Types in `alwaysMailed` have a mail of their own, so they are not mailed again. */
 export function fixedChannelsOf(type: NotificationType): Partial<Channels> {
   return { ...(has(alwaysListed, type) && { inApp: true }), ...(has(alwaysMailed, type) && { mail: false }) };
 }

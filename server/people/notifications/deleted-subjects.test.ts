@@ -34,22 +34,22 @@ const comment = async (fan: Person, objectId: string, content: string, objectTyp
   (await testHost.call('POST /comments', { body: { objectType, objectId, content } }, { token: fan.token })).data._id;
 const removeComment = (fan: Person, id: string) => testHost.call('DELETE /comments/:id', { params: { id } }, { token: fan.token });
 
-it('of a deleted comment disappear, with and without replies', async () => {
+it('notifications about a deleted comment disappear, with and without replies', async () => {
   const [performer, fan, other] = [await signUpPerformer(testHost), await signUpFan(testHost), await signUpFan(testHost)];
   const id = await post(performer);
-  const [plain, answered] = [await comment(fan, id, 'A secret'), await comment(fan, id, 'Another secret')];
-  const reply = await comment(other, answered, 'An answer', 'comment');
+  const [plain, repliedTo] = [await comment(fan, id, 'A secret'), await comment(fan, id, 'Another secret')];
+  const reply = await comment(other, repliedTo, 'An answer', 'comment');
   expect(await visibleTo(performer)).toMatchObject({ total: 2, unread: 2, badge: 2 });
   expect((await removeComment(fan, plain)).status).toBe(200);
   expect(await visibleTo(performer)).toMatchObject({ texts: ['commented on your post: “Another secret”'], total: 1, unread: 1, badge: 1 });
   expect(await visibleTo(fan)).toMatchObject({ texts: ['answered your comment: “An answer”'] });
-  await removeComment(fan, answered);
+  await removeComment(fan, repliedTo);
   expect([await visibleTo(performer), await visibleTo(performer, 'secret')]).toEqual([empty, empty]);
   await removeComment(other, reply);
   expect(await visibleTo(fan)).toEqual(empty);
 });
 
-it('of comments and likes disappear with the deleted post', async () => {
+it('notifications about comments and likes disappear with the deleted post', async () => {
   const [performer, fan] = [await signUpPerformer(testHost), await signUpFan(testHost)];
   const id = await post(performer);
   await comment(fan, id, 'Well');
@@ -62,7 +62,7 @@ it('of comments and likes disappear with the deleted post', async () => {
   expect(await testHost.ctx.db.$count(mails, eq(mails.template, 'unseen'))).toBe(0);
 });
 
-it('of a new post disappear once it is deleted', async () => {
+it('notifications about a new post disappear once it is deleted', async () => {
   const [performer, fan] = [await signUpPerformer(testHost), await signUpFan(testHost)];
   await testHost.call('POST /follows/:id', { params: { id: performer.id } }, { token: fan.token });
   const id = await post(performer);
@@ -74,19 +74,19 @@ it('of a new post disappear once it is deleted', async () => {
   expect(await visibleTo(fan)).toEqual(empty);
 });
 
-it('of a new post disappear while it is inactive, and once it has expired', async () => {
+it('notifications about a new post disappear while it is inactive, and once it has expired', async () => {
   const [performer, fan] = [await signUpPerformer(testHost), await signUpFan(testHost)];
   await testHost.call('POST /follows/:id', { params: { id: performer.id } }, { token: fan.token });
   const id = await post(performer);
   expect(await runFanOut(testHost, performer)).toBe(1);
   const change = (body: { status: 'active' | 'inactive' }) =>
     testHost.call('PUT /performer/feeds/:id', { params: { id }, body }, { token: performer.token });
-  const news = ['published a new post.'];
-  expect((await visibleTo(fan)).texts).toEqual(news);
+  const publication = ['published a new post.'];
+  expect((await visibleTo(fan)).texts).toEqual(publication);
   await change({ status: 'inactive' });
   expect(await visibleTo(fan)).toEqual(empty);
   await change({ status: 'active' });
-  expect((await visibleTo(fan)).texts).toEqual(news);
+  expect((await visibleTo(fan)).texts).toEqual(publication);
   await testHost.ctx.db
     .update(items)
     .set({ expiresAt: new Date(0) })
@@ -103,7 +103,7 @@ const deletions = {
 } as const;
 
 it.each(['feed', 'video', 'gallery', 'product'] as const)(
-  'of a deleted %s disappear for everyone: news, likes, comments and replies',
+  'notifications about a deleted %s disappear for everyone: its publication, likes, comments and replies',
   async (kind) => {
     const [performer, fan, other] = [await signUpPerformer(testHost), await signUpFan(testHost), await signUpFan(testHost)];
     await testHost.call('POST /follows/:id', { params: { id: performer.id } }, { token: other.token });
@@ -129,7 +129,7 @@ it.each(['feed', 'video', 'gallery', 'product'] as const)(
   },
 );
 
-it('of what an operator takes down disappear until it is restored, but not for its author', async () => {
+it('notifications about content that an operator hides disappear until it is restored, but not for its author', async () => {
   const [performer, fan, other] = [await signUpPerformer(testHost), await signUpFan(testHost), await signUpFan(testHost)];
   const operator = await signUpOperator(testHost);
   const decide = (what: 'hide' | 'restore', type: 'feeds' | 'comments', id: string) =>

@@ -34,13 +34,13 @@ export function addPushDevice(ctx: Context, accountId: string, { endpoint, keys 
       .values({ id: tx.random.id(), endpoint, ...device })
       .onConflictDoUpdate({ target: pushDevices.endpoint, set: device })
       .returning({ id: pushDevices.id });
-    const tooMany = tx.db
+    const surplusDevices = tx.db
       .select({ id: pushDevices.id })
       .from(pushDevices)
       .where(eq(pushDevices.accountId, accountId))
       .orderBy(desc(pushDevices.createdAt), desc(pushDevices.id))
       .offset(limits.pushDevicesMax);
-    await tx.db.delete(pushDevices).where(inArray(pushDevices.id, tooMany));
+    await tx.db.delete(pushDevices).where(inArray(pushDevices.id, surplusDevices));
     if (!row) throw new Error('a device was neither added nor changed');
     return row.id;
   });
@@ -52,7 +52,7 @@ export async function removePushDevice(ctx: Context, accountId: string, endpoint
 }
 
 /** The notification to push, or null if it was read, is no longer visible, or the device moved to another account. */
-async function whatToPush(ctx: Context, { notificationId, deviceId }: JobKinds['notifications/push']) {
+async function findPendingPush(ctx: Context, { notificationId, deviceId }: JobKinds['notifications/push']) {
   const [found] = await ctx.db
     .select({
       ...{ notification: notifications, device: pushDevices, quietHours: notificationPreferences.quietHours },
@@ -74,8 +74,8 @@ const languageFields = ({ name }: Language): Pick<PushMessage, 'lang' | 'dir'> =
  * Pushes a notification to a device, in the language of the account. Skipped during quiet hours. Deletes a device that the push service
  * reports as gone. Throws if a retry may help.
  */
-export async function sendPushNotification(ctx: Context, work: JobKinds['notifications/push']): Promise<void> {
-  const found = await whatToPush(ctx, work);
+export async function sendPushNotification(ctx: Context, job: JobKinds['notifications/push']): Promise<void> {
+  const found = await findPendingPush(ctx, job);
   if (found === null) return;
   const { notification, device, quietHours, locale } = found;
   if (quietHours !== null && isQuiet(quietHours, ctx.clock.now())) return;

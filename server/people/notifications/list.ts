@@ -34,7 +34,7 @@ function matching(ctx: Context, q: string): SQL | undefined {
 
 async function byIds(ctx: Context, ids: string[]): Promise<Map<string, Notification>> {
   const rows = await ctx.db.select().from(notifications).where(inArray(notifications.id, ids));
-  return new Map((await notificationInfos(ctx, rows)).map((answer) => [answer._id, answer]));
+  return new Map((await notificationInfos(ctx, rows)).map((notification) => [notification._id, notification]));
 }
 
 /** The notifications of an account, with the total number of unread ones. */

@@ -8,16 +8,16 @@ import { accountPath } from '../people/change';
 import { nameOf, peopleByIds, type AccountRow } from '../people/rows';
 import type { NotificationRow } from './rows';
 import { isVisibleToRecipient } from './visibility';
-import { unsubscribeAddress, unsubscribePage } from './unsubscribe/unsubscribe';
+import { oneClickUnsubscribeUrl, unsubscribePageUrl } from './unsubscribe/unsubscribe';
 
 /** People per transaction. */
 const batch = 50;
 /** Notifications listed in a mail. The mail states how many more there are. */
-const shownMax = 20;
+const itemsMax = 20;
 
 async function mailPerson(tx: Context, account: AccountRow, rows: readonly NotificationRow[]): Promise<void> {
   if (account.email === null || account.status !== 'active') return;
-  const visible = rows.slice(0, shownMax);
+  const visible = rows.slice(0, itemsMax);
   const people = await peopleByIds(tx, [...new Set(visible.flatMap(({ actorId }) => actorId ?? []))]);
   const { siteUrl } = tx.config;
   const values = {
@@ -31,9 +31,9 @@ async function mailPerson(tx: Context, account: AccountRow, rows: readonly Notif
     more: rows.length - visible.length,
     link: `${siteUrl}/notifications`,
     preferencesLink: `${siteUrl}${accountPath(account)}?section=notifications`,
-    unsubscribeLink: unsubscribePage(tx, account.id),
+    unsubscribeLink: unsubscribePageUrl(tx, account.id),
   };
-  await sendMail(tx, 'unseen', account.email, values, { unsubscribe: unsubscribeAddress(tx, account.id) });
+  await sendMail(tx, 'unseen', account.email, values, { unsubscribe: oneClickUnsubscribeUrl(tx, account.id) });
 }
 
 const newestFirst = (one: NotificationRow, other: NotificationRow): number => other.updatedAt.getTime() - one.updatedAt.getTime();
@@ -52,11 +52,11 @@ async function visibleAmong(tx: Context, rows: readonly NotificationRow[]): Prom
 function mailBatch(ctx: Context): Promise<number> {
   return inTransaction(ctx, async (tx) => {
     const due = lte(notifications.mailDueAt, tx.clock.now());
-    const waiting = tx.db.selectDistinct({ accountId: notifications.accountId }).from(notifications).where(due).limit(batch);
+    const accountIds = tx.db.selectDistinct({ accountId: notifications.accountId }).from(notifications).where(due).limit(batch);
     const people = await tx.db
       .select()
       .from(accounts)
-      .where(inArray(accounts.id, waiting))
+      .where(inArray(accounts.id, accountIds))
       .orderBy(asc(accounts.id))
       .for('no key update', { skipLocked: true });
     if (people.length === 0) return 0;
@@ -75,7 +75,7 @@ function mailBatch(ctx: Context): Promise<number> {
   });
 }
 
-/** Mails everyone with due notifications, by preference. Each mail is enqueued in the transaction that marks its notifications. */
+/** Mails everyone with due notifications. Each mail is enqueued in the transaction that marks its notifications. */
 export async function mailUnseenNotifications(ctx: Context): Promise<void> {
   while ((await mailBatch(ctx)) > 0);
 }

@@ -10,7 +10,7 @@ import { subscriptions } from '@server/platform/db/schema/subscriptions';
 import { eventually } from '../../../tests/kit/timing/eventually';
 import { openSocket } from '../../../tests/kit/host/test-socket';
 import { password, signUpFan, signUpOperator, signUpPerformer } from '../../../tests/kit/people/people';
-import { countingQueries } from '../../../tests/kit/host/queries';
+import { countQueries } from '../../../tests/kit/host/queries';
 import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 import { notify, notifyOperators, enqueueFanOut, continueFanOut } from './notify';
 import { markGroupRead } from './read-group';
@@ -36,16 +36,17 @@ const input = (change: Partial<NotificationInput> = {}): NotificationInput => ({
   event: `tip:${String((count += 1))}`,
   ...change,
 });
-const send = (who: TestPerson, change: Partial<NotificationInput> = {}) =>
-  inTransaction(testHost.ctx, (tx) => notify(tx, who.id, input(change)));
-const list = async (who: TestPerson, query: object = {}) =>
-  (await testHost.call('GET /notifications', { query }, { token: who.token })).data;
-const read = async (who: TestPerson, ids?: string[]) =>
-  (await testHost.call('POST /notifications/read', { body: ids ? { ids } : {} }, { token: who.token })).data;
-const prefer = (who: TestPerson, body: object) => testHost.call('PUT /notifications/preferences', { body }, { token: who.token });
+const send = (person: TestPerson, change: Partial<NotificationInput> = {}) =>
+  inTransaction(testHost.ctx, (tx) => notify(tx, person.id, input(change)));
+const list = async (person: TestPerson, query: object = {}) =>
+  (await testHost.call('GET /notifications', { query }, { token: person.token })).data;
+const read = async (person: TestPerson, ids?: string[]) =>
+  (await testHost.call('POST /notifications/read', { body: ids ? { ids } : {} }, { token: person.token })).data;
+const setPreferences = (person: TestPerson, body: object) =>
+  testHost.call('PUT /notifications/preferences', { body }, { token: person.token });
 
 /** Inserts accounts directly into the database. */
-async function crowd(size: number): Promise<string[]> {
+async function insertAccounts(size: number): Promise<string[]> {
   const ids = Array.from({ length: size }, () => testHost.ctx.random.id());
   const now = testHost.clock.now();
   const rows = ids.map((id) => ({
@@ -108,27 +109,27 @@ describe('notifying a person', () => {
 
   test('unread likes are grouped in one row with the latest actor, and each like counts once', async () => {
     const performer = await signUpPerformer(testHost);
-    const fans = await crowd(20);
+    const fans = await insertAccounts(20);
     const like = (id: string) =>
       send(performer, { type: 'like', actorId: id, text: 'likes your post.', event: `like:1:${id}`, group: 'like:1' });
     await Promise.all([...fans, ...fans].map(like));
     const page = await list(performer);
     expect(page).toMatchObject({ total: 1, unread: 1, data: [{ type: 'like', count: 20 }] });
-    const [last = ''] = await crowd(1);
+    const [last = ''] = await insertAccounts(1);
     testHost.clock.advance({ seconds: 5 });
     await like(last);
     const [row] = (await list(performer)).data;
     expect(row).toMatchObject({ count: 21, actor: { _id: last }, _id: page.data[0]?._id });
     expect(Date.parse(row?.updatedAt ?? '')).toBeGreaterThan(Date.parse(row?.createdAt ?? ''));
     await read(performer);
-    const [next = ''] = await crowd(1);
+    const [next = ''] = await insertAccounts(1);
     await like(next);
     expect(await list(performer)).toMatchObject({ total: 2, unread: 1, data: [{ count: 1 }, { count: 21, isRead: true }] });
   });
 
   test('a group that is read while it grows is followed by a new row without losing events', async () => {
     const performer = await signUpPerformer(testHost);
-    const fans = await crowd(30);
+    const fans = await insertAccounts(30);
     const like = (id: string) => send(performer, { type: 'like', actorId: id, event: `like:2:${id}`, group: 'like:2' });
     await Promise.all(fans.flatMap((id, index) => (index % 5 === 0 ? [like(id), read(performer)] : [like(id)])));
     const { data } = await list(performer, { limit: 50 });
@@ -179,17 +180,17 @@ describe('the list', () => {
     expect((await list(fan, { limit: 3, cursor: first.nextCursor })).data.map(({ type }) => type)).toEqual(['tip']);
   });
 
-  test('takes the same number of queries at any length', async () => {
+  test('needs the same number of queries at any length', async () => {
     const fan = await signUpFan(testHost);
-    const actors = await crowd(20);
-    const counted = async () => (await countingQueries(testHost, () => list(fan, { limit: 50 }))).queries;
+    const actors = await insertAccounts(20);
+    const countListQueries = async () => (await countQueries(testHost, () => list(fan, { limit: 50 }))).queries;
     await send(fan, { actorId: actors[0] ?? null });
-    const few = await counted();
+    const few = await countListQueries();
     for (const actorId of actors) await send(fan, { actorId });
-    expect(await counted()).toBe(few);
+    expect(await countListQueries()).toBe(few);
   });
 
-  test('reading updates all devices, and other accounts’ notifications are unchanged', async () => {
+  test('is updated on all devices when it is read, and other accounts’ notifications are unchanged', async () => {
     const [fan, other] = [await signUpFan(testHost), await signUpFan(testHost)];
     await send(fan);
     await send(other);
@@ -205,9 +206,9 @@ describe('the list', () => {
     socket.close();
   });
 
-  test('leaves out types that are switched off; a group read elsewhere is marked as read', async () => {
+  test('leaves out types that are disabled; a group that was read elsewhere is marked as read', async () => {
     const fan = await signUpFan(testHost);
-    await prefer(fan, { types: { tip: { inApp: false, push: false, mail: false }, follower: { inApp: false } } });
+    await setPreferences(fan, { types: { tip: { inApp: false, push: false, mail: false }, follower: { inApp: false } } });
     await send(fan);
     await send(fan, { type: 'follower' });
     await send(fan, { type: 'message', group: 'message:1' });
@@ -220,16 +221,16 @@ describe('the list', () => {
 
   test('counts unread notifications up to the displayed limit, and conversations exactly on request', async () => {
     const fan = await signUpFan(testHost);
-    const others = await crowd(limits.unreadCountedMax + 3);
+    const others = await insertAccounts(limits.unreadCountedMax + 3);
     const now = testHost.clock.now();
     const unreadRows = others.map((actorId) => ({
       ...input({ actorId }),
       ...{ id: testHost.ctx.random.id(), accountId: fan.id, isListed: true, createdAt: now, updatedAt: now },
     }));
     await testHost.ctx.db.insert(notifications).values(unreadRows);
-    const talks = others.map((otherId) => ({ otherId, id: testHost.ctx.random.id() }));
-    await testHost.ctx.db.insert(conversations).values(talks.map(({ id }) => ({ id, createdAt: now })));
-    const members = talks.map(({ id, otherId }) => ({ conversationId: id, accountId: fan.id, otherId, unread: 1 }));
+    const newConversations = others.map((otherId) => ({ otherId, id: testHost.ctx.random.id() }));
+    await testHost.ctx.db.insert(conversations).values(newConversations.map(({ id }) => ({ id, createdAt: now })));
+    const members = newConversations.map(({ id, otherId }) => ({ conversationId: id, accountId: fan.id, otherId, unread: 1 }));
     await testHost.ctx.db.insert(conversationMembers).values(members.map((one) => ({ ...one, lastMessageAt: now, createdAt: now })));
     const socket = await openSocket(testHost, fan.token);
     await send(fan);
@@ -246,7 +247,7 @@ describe('the list', () => {
     expect(await read(fan)).toEqual({ unread: 0 });
   });
 
-  test('deletes old notifications and updates the unread count', async () => {
+  test('no longer has old notifications after the sweep, and the unread count is updated', async () => {
     const fan = await signUpFan(testHost);
     await send(fan, { event: 'old' });
     testHost.clock.advance({ seconds: limits.notificationRetention_s + 1 });
@@ -266,36 +267,36 @@ describe('the list', () => {
 });
 
 describe('fan-out', () => {
-  const fanOutTo = async (sent: FanOutNotification): Promise<void> => {
-    const waiting = async () => {
+  const runFanOut = async (notification: FanOutNotification): Promise<void> => {
+    const takeJobs = async () => {
       const { rows } = await testHost.ctx.db.execute<{ id: string; data: Parameters<typeof continueFanOut>[1] }>(
         "delete from jobs.job where name = 'notifications/spread' returning id, data",
       );
       return rows;
     };
-    await inTransaction(testHost.ctx, (tx) => enqueueFanOut(tx, sent));
-    for (let jobs = await waiting(); jobs.length > 0; jobs = await waiting())
+    await inTransaction(testHost.ctx, (tx) => enqueueFanOut(tx, notification));
+    for (let jobs = await takeJobs(); jobs.length > 0; jobs = await takeJobs())
       for (const { data } of jobs) {
-        // As after a worker that was killed before it reported success: the same part runs again.
+        // As if a worker was killed before it reported success: the same batch runs again.
         await continueFanOut(testHost.ctx, data);
         await continueFanOut(testHost.ctx, data);
       }
   };
-  const fanOut = (performerId: string, audience: FanOutNotification['audience']): FanOutNotification => ({
+  const fanOutNotification = (performerId: string, audience: FanOutNotification['audience']): FanOutNotification => ({
     ...input({ type: 'content', actorId: performerId, text: 'published a new video.' }),
     performerId,
     audience,
   });
 
-  test('reaches every follower of a large audience once, though each part runs twice', async () => {
+  test('reaches every follower of a large audience once, even if each batch runs twice', async () => {
     const performer = await signUpPerformer(testHost);
-    const fans = await crowd(1201);
+    const fans = await insertAccounts(1201);
     const createdAt = testHost.clock.now();
     const rows = fans.map((followerId) => ({ id: testHost.ctx.random.id(), followerId, performerId: performer.id, createdAt }));
     await testHost.ctx.db.insert(follows).values(rows);
-    const sent = fanOut(performer.id, 'both');
-    await fanOutTo(sent);
-    const reached = await testHost.ctx.db.select().from(notifications).where(eq(notifications.event, sent.event));
+    const notification = fanOutNotification(performer.id, 'both');
+    await runFanOut(notification);
+    const reached = await testHost.ctx.db.select().from(notifications).where(eq(notifications.event, notification.event));
     expect(reached.map(({ accountId }) => accountId).sort()).toEqual([...fans].sort());
     expect(reached.every(({ count: times }) => times === 1)).toBe(true);
   });
@@ -327,11 +328,11 @@ describe('fan-out', () => {
     await testHost.call('POST /block/users', { body: { targetId: performer.id } }, { token: blocked?.token ?? '' });
     const totals = async () =>
       Promise.all([follower, subscriber, both, lapsed, blocked].map(async (fan) => (await list(fan ?? { id: '', token: '' })).total));
-    await fanOutTo(fanOut(performer.id, 'followers'));
+    await runFanOut(fanOutNotification(performer.id, 'followers'));
     expect(await totals()).toEqual([1, 0, 1, 0, 0]);
-    await fanOutTo(fanOut(performer.id, 'subscribers'));
+    await runFanOut(fanOutNotification(performer.id, 'subscribers'));
     expect(await totals()).toEqual([1, 1, 2, 0, 0]);
-    await fanOutTo(fanOut(performer.id, 'both'));
+    await runFanOut(fanOutNotification(performer.id, 'both'));
     expect(await totals()).toEqual([2, 2, 3, 0, 0]);
   });
 });

@@ -25,22 +25,22 @@ export async function notify(tx: Context, accountId: string, notification: Notif
     await deliver(tx, and(eq(accounts.id, accountId), notBlocked(accounts.id, notification.actorId)), notification);
 }
 
-/** Notifies many people with individual texts of one type and one actor; otherwise like `notify`. For at most some hundreds. */
+/** Notifies many people with individual texts of one type and one actor; otherwise like `notify`. For at most a few hundred people. */
 export async function notifyEach(
   tx: Context,
   common: Pick<NotificationInput, 'type' | 'actorId'>,
   notifications: ReadonlyMap<string, NotificationInput>,
 ): Promise<void> {
   if (notifications.size === 0) return;
-  const who = and(inArray(accounts.id, [...notifications.keys()]), notBlocked(accounts.id, common.actorId));
-  await deliverEach(tx, who, common, (accountId) => notifications.get(accountId) ?? failMissing(accountId));
+  const condition = and(inArray(accounts.id, [...notifications.keys()]), notBlocked(accounts.id, common.actorId));
+  await deliverEach(tx, condition, common, (accountId) => notifications.get(accountId) ?? failMissing(accountId));
 }
 
 function failMissing(accountId: string): never {
   throw new Error(`there is no notification for ${accountId}`);
 }
 
-/** Notifies the operators who have a right, regardless of blocks. It is visible to them while they have the right. */
+/** Notifies the operators who have a right, regardless of blocks. The notification is visible to them while they have the right. */
 export async function notifyOperators(tx: Context, right: Right, notification: Omit<NotificationInput, 'right'>): Promise<void> {
   await deliver(tx, and(eq(accounts.role, 'operator'), hasRightSql(accounts.id, right)), { ...notification, right });
 }
@@ -81,16 +81,16 @@ async function audienceAfter(ctx: Context, { performerId, audience }: FanOutNoti
 }
 
 /**
- * Notifies the next batch of an audience and enqueues the rest. Each batch is one transaction, and a repeated one finds its recipients
- * already notified.
+ * Notifies the next batch of an audience and enqueues the rest. Each batch is one transaction. A batch that is repeated notifies no one
+ * twice.
  */
-export async function continueFanOut(ctx: Context, { told, afterId }: JobKinds['notifications/spread']): Promise<void> {
+export async function continueFanOut(ctx: Context, { told: notification, afterId }: JobKinds['notifications/spread']): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    const ids = await audienceAfter(tx, told, afterId);
+    const ids = await audienceAfter(tx, notification, afterId);
     const last = ids.at(-1);
     if (last === undefined) return;
-    const { actorId, performerId } = told;
-    await deliver(tx, and(inArray(accounts.id, ids), notBlocked(accounts.id, performerId), notBlocked(accounts.id, actorId)), told);
-    if (ids.length === batch) await tx.jobs.enqueue(tx.db, 'notifications/spread', { told, afterId: last });
+    const { actorId, performerId } = notification;
+    await deliver(tx, and(inArray(accounts.id, ids), notBlocked(accounts.id, performerId), notBlocked(accounts.id, actorId)), notification);
+    if (ids.length === batch) await tx.jobs.enqueue(tx.db, 'notifications/spread', { told: notification, afterId: last });
   });
 }

@@ -16,16 +16,16 @@ export interface Preferences {
   quietHours: QuietHours | null;
   digest: Digest;
 }
-interface Stored {
+interface StoredPreferences {
   types: ChannelChanges;
   quietHours: QuietHours | null;
   digest: Digest;
 }
 
-const defaults: Stored = { types: {}, quietHours: null, digest: 'each' };
+const defaults: StoredPreferences = { types: {}, quietHours: null, digest: 'each' };
 const channelNames = ['inApp', 'push', 'mail'] as const;
 
-async function stored(ctx: Context, accountId: string): Promise<Stored> {
+async function loadPreferences(ctx: Context, accountId: string): Promise<StoredPreferences> {
   const { types, quietHours, digest } = notificationPreferences;
   const [row] = await ctx.db
     .select({ types, quietHours, digest })
@@ -34,15 +34,15 @@ async function stored(ctx: Context, accountId: string): Promise<Stored> {
   return row ?? defaults;
 }
 
-const completed = ({ types, quietHours, digest }: Stored): Preferences => ({ types: allChannels(types), quietHours, digest });
+const withDefaults = ({ types, quietHours, digest }: StoredPreferences): Preferences => ({ types: allChannels(types), quietHours, digest });
 
 /** The preferences of an account, with defaults filled in. */
 export async function preferencesOf(ctx: Context, accountId: string): Promise<Preferences> {
-  return completed(await stored(ctx, accountId));
+  return withDefaults(await loadPreferences(ctx, accountId));
 }
 
-/** The differences from the defaults after a change of one type. Fails with setting_invalid if the channel cannot be changed. */
-function changed(changes: ChannelChanges, type: NotificationType, change: Partial<Channels>): ChannelChanges {
+/** The differences from the defaults after a change of one type. Fails with setting_invalid if the channel is fixed. */
+function applyChange(changes: ChannelChanges, type: NotificationType, change: Partial<Channels>): ChannelChanges {
   const fixed = fixedChannelsOf(type);
   const differences: Partial<Channels> = {};
   for (const channel of channelNames) {
@@ -60,23 +60,23 @@ function assertQuietHours({ from, to, timeZone }: QuietHours): void {
   if (from === to) failAt('quietHours.to', 'setting_invalid');
 }
 
-/** Reschedules pending mails by the new preference. */
-async function rescheduleMails(tx: Context, accountId: string, { digest, quietHours }: Stored): Promise<void> {
+/** Reschedules pending mails by the new digest. */
+async function rescheduleMails(tx: Context, accountId: string, { digest, quietHours }: StoredPreferences): Promise<void> {
   await tx.db
     .update(notifications)
     .set({ mailDueAt: mailDueAt(digest, tx.clock.now(), quietHours?.timeZone) })
     .where(and(eq(notifications.accountId, accountId), isNotNull(notifications.mailDueAt)));
 }
 
-/** Applies the given changes and returns all preferences. Fails with setting_invalid, also for channels that cannot be switched off. */
+/** Applies the given changes and returns all preferences. Fails with setting_invalid, including for channels that are fixed. */
 export function changePreferences(ctx: Context, accountId: string, input: PreferenceChanges): Promise<Preferences> {
   if (input.quietHours) assertQuietHours(input.quietHours);
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx, accountId);
-    const before = await stored(tx, accountId);
+    const before = await loadPreferences(tx, accountId);
     const types = notificationTypes.reduce((changes, type) => {
       const change = input.types?.[type];
-      return change === undefined ? changes : changed(changes, type, change);
+      return change === undefined ? changes : applyChange(changes, type, change);
     }, before.types);
     const quietHours = input.quietHours === undefined ? before.quietHours : input.quietHours;
     const after = { types, quietHours, digest: input.digest ?? before.digest };
@@ -85,6 +85,6 @@ export function changePreferences(ctx: Context, accountId: string, input: Prefer
       .values({ accountId, ...after })
       .onConflictDoUpdate({ target: notificationPreferences.accountId, set: after });
     if (after.digest !== before.digest) await rescheduleMails(tx, accountId, after);
-    return completed(after);
+    return withDefaults(after);
   });
 }

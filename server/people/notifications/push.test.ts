@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import { asc, eq, sql } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
 import { notifications, pushDevices } from '@server/platform/db/schema/notifications';
-import { BlockedAddressError, isPublic, publicLookup } from '@server/platform/outgoing/addresses';
+import { BlockedAddressError, isPublicAddress, publicLookup } from '@server/platform/outgoing/addresses';
 import { sendPush } from '@server/platform/push/send';
 import { eventually } from '../../../tests/kit/timing/eventually';
 import { retryOn503 } from '../../../tests/kit/timing/retry';
 import { signUpFan } from '../../../tests/kit/people/people';
 import { openPushStandIn, type Browser, type PushStandIn } from '../../../tests/kit/stand-ins/push';
-import { notificationOf } from '../../../tests/kit/talk/notifications';
+import { sendTipNotification } from '../../../tests/kit/talk/notifications';
 import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 import { sendPushNotification } from './devices';
 import type { NotificationInput } from './delivery/notification-input';
@@ -35,23 +35,24 @@ interface TestPerson {
   id: string;
   token: string;
 }
-type Work = Parameters<typeof sendPushNotification>[1];
-const notifyOf = (who: Pick<TestPerson, 'id'>, change: Partial<NotificationInput> = {}) => notificationOf(testHost, who.id, change);
-const register = (who: TestPerson, { endpoint, keys }: Browser['subscription']) =>
-  retryOn503(() => testHost.call('POST /notifications/push', { body: { endpoint, keys } }, { token: who.token }));
-const unregister = (who: TestPerson, endpoint: string) =>
-  retryOn503(() => testHost.call('DELETE /notifications/push', { body: { endpoint } }, { token: who.token }));
-const devicesOf = async (who: TestPerson) =>
-  (await testHost.ctx.db.select().from(pushDevices).where(eq(pushDevices.accountId, who.id)).orderBy(asc(pushDevices.createdAt))).map(
+type PushJob = Parameters<typeof sendPushNotification>[1];
+const notifyPerson = (person: Pick<TestPerson, 'id'>, change: Partial<NotificationInput> = {}) =>
+  sendTipNotification(testHost, person.id, change);
+const register = (person: TestPerson, { endpoint, keys }: Browser['subscription']) =>
+  retryOn503(() => testHost.call('POST /notifications/push', { body: { endpoint, keys } }, { token: person.token }));
+const unregister = (person: TestPerson, endpoint: string) =>
+  retryOn503(() => testHost.call('DELETE /notifications/push', { body: { endpoint } }, { token: person.token }));
+const devicesOf = async (person: TestPerson) =>
+  (await testHost.ctx.db.select().from(pushDevices).where(eq(pushDevices.accountId, person.id)).orderBy(asc(pushDevices.createdAt))).map(
     ({ endpoint }) => endpoint,
   );
 /** Removes and returns the pending push jobs. */
-const waiting = async (): Promise<Work[]> =>
-  (await testHost.ctx.db.execute<{ data: Work }>(sql`delete from jobs.job where name = 'notifications/push' returning data`)).rows.map(
+const takeJobs = async (): Promise<PushJob[]> =>
+  (await testHost.ctx.db.execute<{ data: PushJob }>(sql`delete from jobs.job where name = 'notifications/push' returning data`)).rows.map(
     ({ data }) => data,
   );
 const sendAll = async (): Promise<void> => {
-  for (const work of await waiting()) await sendPushNotification(testHost.ctx, work);
+  for (const job of await takeJobs()) await sendPushNotification(testHost.ctx, job);
 };
 async function withDevice(): Promise<{ fan: Awaited<ReturnType<typeof signUpFan>>; browser: Browser }> {
   const [fan, browser] = [await signUpFan(testHost), service.browser()];
@@ -64,7 +65,7 @@ describe('a device', () => {
     const [{ fan, browser }, actor] = [await withDevice(), await signUpFan(testHost)];
     const other = service.browser();
     await register(fan, other.subscription);
-    await notifyOf(fan, { actorId: actor.id, text: 'sent you a tip of 2 tokens.' });
+    await notifyPerson(fan, { actorId: actor.id, text: 'sent you a tip of 2 tokens.' });
     await sendAll();
     const [{ data }] = [await testHost.call('GET /notifications', {}, { token: fan.token })];
     const tag = data.data[0]?._id ?? '';
@@ -75,10 +76,10 @@ describe('a device', () => {
 
   test('gets the language of its account, or English if the site has no translation', async () => {
     const [{ fan, browser }, actor] = [await withDevice(), await signUpFan(testHost)];
-    const readIn = (locale: string | null) => retryOn503(() => testHost.call('PUT /users', { body: { locale } }, { token: fan.token }));
+    const setLocale = (locale: string | null) => retryOn503(() => testHost.call('PUT /users', { body: { locale } }, { token: fan.token }));
     for (const locale of ['de', 'ar', null]) {
-      await readIn(locale);
-      await notifyOf(fan, { actorId: actor.id, text: 'sent you a tip of 20 tokens.' });
+      await setLocale(locale);
+      await notifyPerson(fan, { actorId: actor.id, text: 'sent you a tip of 20 tokens.' });
       await sendAll();
     }
     const [inGerman, ...others] = browser.messages();
@@ -93,22 +94,22 @@ describe('a device', () => {
   test('gets the writing direction of the language', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'languages-'));
     await writeFile(join(folder, 'ar.json'), JSON.stringify({ 'sent you a tip of {0} tokens.': '⟦{0}⟧' }));
-    const elsewhere = await openTestHost({ DATABASE_URL: testHost.databaseUrl, PUSH_API_BASE: service.origin, LOCALES_DIR: folder });
+    const translatedHost = await openTestHost({ DATABASE_URL: testHost.databaseUrl, PUSH_API_BASE: service.origin, LOCALES_DIR: folder });
     try {
       const { fan, browser } = await withDevice();
       await retryOn503(() => testHost.call('PUT /users', { body: { locale: 'ar' } }, { token: fan.token }));
-      await notifyOf(fan, { text: 'sent you a tip of 2 tokens.' });
-      for (const work of await waiting()) await sendPushNotification(elsewhere.ctx, work);
+      await notifyPerson(fan, { text: 'sent you a tip of 2 tokens.' });
+      for (const job of await takeJobs()) await sendPushNotification(translatedHost.ctx, job);
       expect(browser.messages()).toMatchObject([{ body: '⟦2⟧', lang: 'ar', dir: 'rtl' }]);
     } finally {
-      await elsewhere.close();
+      await translatedHost.close();
       await rm(folder, { recursive: true });
     }
   });
 
   test('gets one message for many likes, and another after they were read', async () => {
     const { fan, browser } = await withDevice();
-    const like = () => notifyOf(fan, { type: 'like', text: 'liked your post.', group: 'like:1' });
+    const like = () => notifyPerson(fan, { type: 'like', text: 'liked your post.', group: 'like:1' });
     await Promise.all(Array.from({ length: 40 }, like));
     expect(await testHost.ctx.db.$count(sql`jobs.job`, sql`name = 'notifications/push'`)).toBe(1);
     await sendAll();
@@ -119,61 +120,61 @@ describe('a device', () => {
     expect(browser.messages()).toHaveLength(2);
   });
 
-  test('gets nothing that was read, is switched off, or comes in quiet hours; the list still has it', async () => {
+  test('gets no message that was read, is disabled, or arrives in quiet hours; the list still has it', async () => {
     const { fan, browser } = await withDevice();
-    const prefer = (body: object) => testHost.call('PUT /notifications/preferences', { body }, { token: fan.token });
-    await notifyOf(fan);
+    const setPreferences = (body: object) => testHost.call('PUT /notifications/preferences', { body }, { token: fan.token });
+    await notifyPerson(fan);
     await testHost.call('POST /notifications/read', { body: {} }, { token: fan.token });
-    await prefer({ types: { comment: { push: false } } });
-    await notifyOf(fan, { type: 'comment' });
+    await setPreferences({ types: { comment: { push: false } } });
+    await notifyPerson(fan, { type: 'comment' });
     await sendAll();
-    const hour = (away_h: number) => `${String((testHost.clock.now().getUTCHours() + away_h + 24) % 24).padStart(2, '0')}:00`;
-    await prefer({ quietHours: { from: hour(-1), to: hour(2), timeZone: 'UTC' } });
-    await notifyOf(fan);
+    const hour = (offset_h: number) => `${String((testHost.clock.now().getUTCHours() + offset_h + 24) % 24).padStart(2, '0')}:00`;
+    await setPreferences({ quietHours: { from: hour(-1), to: hour(2), timeZone: 'UTC' } });
+    await notifyPerson(fan);
     await sendAll();
     expect(browser.messages()).toEqual([]);
     expect((await testHost.call('GET /notifications', {}, { token: fan.token })).data).toMatchObject({ total: 3, unread: 2 });
-    await prefer({ quietHours: { from: hour(3), to: hour(-2), timeZone: 'UTC' } });
-    await notifyOf(fan);
+    await setPreferences({ quietHours: { from: hour(3), to: hour(-2), timeZone: 'UTC' } });
+    await notifyPerson(fan);
     await sendAll();
     expect(browser.messages()).toHaveLength(1);
   });
 
-  test('is deleted if it is gone, and retried if the push service fails', async () => {
+  test('is deleted if the push service reports it as gone; a message is retried if the service fails', async () => {
     const { fan, browser } = await withDevice();
-    await notifyOf(fan);
-    const [work] = await waiting();
-    if (!work) throw new Error('nothing waits');
-    service.answerWith(503, 429);
-    await expect(sendPushNotification(testHost.ctx, work)).rejects.toThrow('503');
-    await expect(sendPushNotification(testHost.ctx, work)).rejects.toThrow('429');
-    await sendPushNotification(testHost.ctx, work);
+    await notifyPerson(fan);
+    const [job] = await takeJobs();
+    if (!job) throw new Error('nothing waits');
+    service.respondWith(503, 429);
+    await expect(sendPushNotification(testHost.ctx, job)).rejects.toThrow('503');
+    await expect(sendPushNotification(testHost.ctx, job)).rejects.toThrow('429');
+    await sendPushNotification(testHost.ctx, job);
     expect(browser.messages()).toHaveLength(1);
     for (const status of [404, 410]) {
       await register(fan, browser.subscription);
-      await notifyOf(fan);
-      service.answerWith(status);
+      await notifyPerson(fan);
+      service.respondWith(status);
       await sendAll();
       expect(await devicesOf(fan)).toEqual([]);
     }
-    await sendPushNotification(testHost.ctx, work);
+    await sendPushNotification(testHost.ctx, job);
     expect(browser.messages()).toHaveLength(1);
   });
 
   test('gets a message once from two concurrent workers', async () => {
     const { fan, browser } = await withDevice();
-    const second = await openTestHost({ DATABASE_URL: testHost.databaseUrl, PUSH_API_BASE: service.origin });
+    const secondHost = await openTestHost({ DATABASE_URL: testHost.databaseUrl, PUSH_API_BASE: service.origin });
     try {
       const requestsBefore = service.requestCount();
-      await Promise.all(Array.from({ length: 20 }, () => notifyOf(fan)));
-      await Promise.all([testHost.ctx.jobs.work(testHost.ctx), second.ctx.jobs.work(second.ctx)]);
+      await Promise.all(Array.from({ length: 20 }, () => notifyPerson(fan)));
+      await Promise.all([testHost.ctx.jobs.work(testHost.ctx), secondHost.ctx.jobs.work(secondHost.ctx)]);
       await eventually(() => {
         expect(browser.messages()).toHaveLength(20);
       });
       expect(new Set(browser.messages().map(({ tag }) => tag)).size).toBe(20);
       expect(service.requestCount() - requestsBefore).toBe(20);
     } finally {
-      await second.close();
+      await secondHost.close();
     }
   });
 });
@@ -205,13 +206,13 @@ describe('the list of devices', () => {
   test('moves a browser to the last account to register it, with pending messages dropped; other accounts cannot remove it', async () => {
     const [{ fan, browser }, next] = [await withDevice(), await signUpFan(testHost)];
     const { endpoint } = browser.subscription;
-    await notifyOf(fan);
-    const [work] = await waiting();
+    await notifyPerson(fan);
+    const [job] = await takeJobs();
     await unregister(next, endpoint);
     expect(await devicesOf(fan)).toEqual([endpoint]);
     await register(next, browser.subscription);
     expect([await devicesOf(fan), await devicesOf(next)]).toEqual([[], [endpoint]]);
-    if (work) await sendPushNotification(testHost.ctx, work);
+    if (job) await sendPushNotification(testHost.ctx, job);
     expect(browser.messages()).toEqual([]);
     expect((await unregister(next, endpoint)).data).toEqual({ deleted: true });
     expect((await unregister(next, endpoint)).data).toEqual({ deleted: true });
@@ -235,8 +236,8 @@ describe('the list of devices', () => {
     'http://127.0.0.1:1/send/1',
   ])('rejects the endpoint %s', async (endpoint) => {
     const fan = await signUpFan(testHost);
-    const refused = await register(fan, { endpoint, keys: service.browser().subscription.keys });
-    expect(refused.refusal).toMatchObject({ error: 'setting_invalid', issues: [{ path: 'endpoint' }] });
+    const response = await register(fan, { endpoint, keys: service.browser().subscription.keys });
+    expect(response.errorBody).toMatchObject({ error: 'setting_invalid', issues: [{ path: 'endpoint' }] });
   });
 
   test('accepts only valid encryption keys', async () => {
@@ -244,9 +245,9 @@ describe('the list of devices', () => {
     const { endpoint, keys } = service.browser().subscription;
     const point = Buffer.from(keys.p256dh, 'base64url');
     point[40] = (point[40] ?? 0) ^ 1;
-    for (const wrong of [{ auth: 'AAAA' }, { p256dh: 'AAAA' }, { p256dh: point.toString('base64url') }]) {
-      const refused = await register(fan, { endpoint, keys: { ...keys, ...wrong } });
-      expect(refused.refusal).toMatchObject({ error: 'setting_invalid', issues: [{ path: 'keys' }] });
+    for (const invalidKeys of [{ auth: 'AAAA' }, { p256dh: 'AAAA' }, { p256dh: point.toString('base64url') }]) {
+      const response = await register(fan, { endpoint, keys: { ...keys, ...invalidKeys } });
+      expect(response.errorBody).toMatchObject({ error: 'setting_invalid', issues: [{ path: 'keys' }] });
     }
     const recognized = await register(fan, { endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/x', keys });
     expect(recognized.status).toBe(200);
@@ -267,7 +268,7 @@ describe('the network address of an endpoint', () => {
     ['64:ff9b::7f00:1', false],
     ['nonsense', false],
   ])('%s is public: %s', (address, is) => {
-    expect(isPublic(address)).toBe(is);
+    expect(isPublicAddress(address)).toBe(is);
   });
 
   test.each([true, false])('is checked again on connect (all addresses: %s)', async (all) => {
@@ -277,7 +278,7 @@ describe('the network address of an endpoint', () => {
     expect(found).toBeInstanceOf(BlockedAddressError);
   });
 
-  test('is not redirected to another one', async () => {
+  test('is not changed by a redirect', async () => {
     const { fan, browser } = await withDevice();
     let reached = 0;
     const privateServer = createServer((_request, response) => {
@@ -286,7 +287,7 @@ describe('the network address of an endpoint', () => {
     });
     await new Promise<void>((listening) => privateServer.listen(0, '127.0.0.1', listening));
     const { port } = privateServer.address() as AddressInfo;
-    service.answerWith(307);
+    service.respondWith(307);
     const device = { endpoint: browser.subscription.endpoint, ...browser.subscription.keys };
     const message = { title: 'A', body: 'B', link: '/', tag: fan.id };
     await expect(sendPush(testHost.ctx, device, message)).rejects.toThrow('307');

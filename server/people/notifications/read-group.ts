@@ -1,4 +1,4 @@
-/** Marks notifications as read that were seen elsewhere or whose subject is gone. */
+/** Marks notifications as read after their subject was seen elsewhere or deleted. */
 import { sql } from 'drizzle-orm';
 import type { Context } from '../../platform/context';
 import { notifications } from '../../platform/db/schema/notifications';
@@ -17,6 +17,6 @@ export async function markGroupsRead(tx: Pick<Context, 'db' | 'clock'>, groups: 
     where n.account_id = read."accountId" and n."group" = read."group" and n.read_at is null`);
 }
 
-/** The same for one group. */
+/** `markGroupsRead` for one group. */
 export const markGroupRead = (tx: Pick<Context, 'db' | 'clock'>, accountId: string, group: string): Promise<void> =>
   markGroupsRead(tx, [{ accountId, group }]);

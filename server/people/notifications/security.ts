@@ -1,4 +1,4 @@
-/** Security notifications: tell the owner of an account about changes that could be someone else's. */
+/** Security notifications: the owner of an account learns of changes that someone else could have made. */
 import type { Context } from '../../platform/context';
 import { accountPath } from '../people/change';
 import type { AccountRow } from '../people/rows';

@@ -6,8 +6,8 @@ import { notificationEvents, notifications } from '../../platform/db/schema/noti
 import { publishUnreadCountsOf } from './unread';
 
 const batch = 1000;
-/** An unlisted notification cannot be read. After this time it is closed, so that the next event of its group is pushed again. */
-const unlistedOpen_s = 86_400;
+/** People cannot read an unlisted notification. It is marked as read after this time, so that a new event of its group is pushed again. */
+const unlistedUnread_s = 86_400;
 
 const before = (ctx: Context, age_s: number): Date => new Date(ctx.clock.now().getTime() - age_s * 1000);
 
@@ -28,19 +28,19 @@ function sweepBatch(ctx: Context): Promise<number> {
   });
 }
 
-async function closeUnlisted(ctx: Context): Promise<void> {
+async function markUnlistedRead(ctx: Context): Promise<void> {
   const isStale: SQL | undefined = and(
     not(eq(notifications.isListed, true)),
     isNull(notifications.readAt),
     isNull(notifications.mailDueAt),
-    lte(notifications.createdAt, before(ctx, unlistedOpen_s)),
+    lte(notifications.createdAt, before(ctx, unlistedUnread_s)),
   );
   await ctx.db.update(notifications).set({ readAt: ctx.clock.now() }).where(isStale);
 }
 
 /** Deletes old notifications and events. */
 export async function sweepNotifications(ctx: Context): Promise<void> {
-  await closeUnlisted(ctx);
+  await markUnlistedRead(ctx);
   while ((await sweepBatch(ctx)) > 0);
   await ctx.db.delete(notificationEvents).where(lte(notificationEvents.createdAt, before(ctx, limits.notificationRetention_s)));
 }

@@ -9,8 +9,8 @@ describe('quiet hours', () => {
     ['2026-03-05T00:00:00Z', true],
     ['2026-03-05T06:59:59Z', true],
     ['2026-03-05T07:00:00Z', false],
-  ])('can span midnight: at %s they are active: %s', (at, lasts) => {
-    expect(isQuiet(night('UTC'), new Date(at))).toBe(lasts);
+  ])('can span midnight: at %s they are active: %s', (at, isActive) => {
+    expect(isQuiet(night('UTC'), new Date(at))).toBe(isActive);
   });
 
   test.each([
@@ -21,8 +21,8 @@ describe('quiet hours', () => {
     // Daylight saving time.
     ['America/New_York', '2026-07-05T02:30:00Z', true],
     ['America/New_York', '2026-07-05T02:29:00Z', false],
-  ])('apply in the time zone %s at %s: %s', (timeZone, at, lasts) => {
-    expect(isQuiet(night(timeZone), new Date(at))).toBe(lasts);
+  ])('apply in the time zone %s at %s: %s', (timeZone, at, isActive) => {
+    expect(isQuiet(night(timeZone), new Date(at))).toBe(isActive);
   });
 
   test.each([
@@ -30,8 +30,8 @@ describe('quiet hours', () => {
     ['2026-03-04T13:00:00Z', true],
     ['2026-03-04T14:59:00Z', true],
     ['2026-03-04T15:00:00Z', false],
-  ])('can be within one day: at %s they are active: %s', (at, lasts) => {
-    expect(isQuiet({ from: '13:00', to: '15:00', timeZone: 'UTC' }, new Date(at))).toBe(lasts);
+  ])('can be within one day: at %s they are active: %s', (at, isActive) => {
+    expect(isQuiet({ from: '13:00', to: '15:00', timeZone: 'UTC' }, new Date(at))).toBe(isActive);
   });
 
   test('require a valid time zone', () => {

@@ -44,7 +44,7 @@ export function isQuiet(hours: QuietHours, at: Date): boolean {
 }
 
 /** The next digest time strictly after `at`. Off by an hour if daylight saving changes before it. */
-function nextMorning(at: Date, timeZone: string, isWeekly: boolean): Date {
+function nextDigest(at: Date, timeZone: string, isWeekly: boolean): Date {
   const { day, minutes } = wallClock(at, timeZone);
   const minutesAhead = digestMinute > minutes ? digestMinute - minutes : digestMinute - minutes + day_minutes;
   const first = days.indexOf(day) + (digestMinute > minutes ? 0 : 1);
@@ -53,9 +53,9 @@ function nextMorning(at: Date, timeZone: string, isWeekly: boolean): Date {
   return new Date(thisMinute + (minutesAhead + extraDays * day_minutes) * minute_ms);
 }
 
-/** When an event at `at` is mailed unless it is read before; null for never. Defaults to UTC. */
+/** When an event at `at` is mailed unless it is read first; null for never. The time zone defaults to UTC. */
 export function mailDueAt(digest: Digest, at: Date, timeZone = 'UTC'): Date | null {
   const earliest = new Date(at.getTime() + limits.unseenMailDelay_s * 1000);
   if (digest === 'none') return null;
-  return digest === 'each' ? earliest : nextMorning(earliest, timeZone, digest === 'weekly');
+  return digest === 'each' ? earliest : nextDigest(earliest, timeZone, digest === 'weekly');
 }

@@ -19,23 +19,23 @@ type Row = Unread & { id: string };
 
 /** Counts rows up to the display limit. */
 const countUpToLimit = (rows: SQL): SQL =>
-  sql`(select count(*)::int from (select ${rows} limit ${sql.raw(String(limits.unreadCountedMax))}) few)`;
+  sql`(select count(*)::int from (select ${rows} limit ${sql.raw(String(limits.unreadCountedMax))}) counted)`;
 
 /** Prepared counts per account, with `country` as the account's country. */
 const prepareCounts = <Values extends object>(name: string, country: SQL) =>
   preparedForEach<Values & { ids: readonly string[] }, Row>(
     name,
-    (asked) => sql`
-      select asked.id,
-        ${countUpToLimit(sql`from ${conversationMembers} m where m.account_id = asked.id and m.unread > 0`)} as conversations,
-        ${countUpToLimit(sql`from ${notifications} n where n.account_id = asked.id and n.is_listed and n.read_at is null
+    (requested) => sql`
+      select requested.id,
+        ${countUpToLimit(sql`from ${conversationMembers} m where m.account_id = requested.id and m.unread > 0`)} as conversations,
+        ${countUpToLimit(sql`from ${notifications} n where n.account_id = requested.id and n.is_listed and n.read_at is null
           and ${isNotificationVisible(sql`n`, { rights: sql`viewer.rights`, country: sql`viewer.country` })}`)} as notifications
-      from ${asked} asked
+      from ${requested} requested
         -- Once per account, not per row.
-        cross join lateral (select ${rightsSql(sql`asked.id`)} as rights, ${country} as country offset 0) viewer`,
+        cross join lateral (select ${rightsSql(sql`requested.id`)} as rights, ${country} as country offset 0) viewer`,
   );
 const countForCountry = prepareCounts<{ country: string | null }>('unread_here', sql`${sql.placeholder('country')}::text`);
-const countForLastCountry = prepareCounts('unread', lastCountryOf(sql`asked.id`));
+const countForLastCountry = prepareCounts('unread', lastCountryOf(sql`requested.id`));
 
 /** The unread conversations and notifications of an account, up to the display limit, as seen from the client's country. */
 export async function unreadOf(ctx: Pick<Context, 'db'>, accountId: string, { country }: Pick<Client, 'country'>): Promise<Unread> {
@@ -46,7 +46,7 @@ export async function unreadOf(ctx: Pick<Context, 'db'>, accountId: string, { co
 /** Emits the unread counts to all devices of an account, in the transaction that changed them. */
 export const publishUnreadCounts = (tx: Context, accountId: string): Promise<void> => publishUnreadCountsOf(tx, [accountId]);
 
-/** The same for many accounts, in two statements. */
+/** `publishUnreadCounts` for many accounts, in two statements. */
 export async function publishUnreadCountsOf(tx: Context, accountIds: readonly string[]): Promise<void> {
   if (accountIds.length === 0) return;
   const rows = await countForLastCountry(tx.db, { ids: accountIds });

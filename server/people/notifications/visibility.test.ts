@@ -30,12 +30,12 @@ const input = (actorId: string | null) => ({
   type: 'tip' as const,
   ...{ actorId, text: 'sent you a tip of 2 tokens.', link: '/wallet', event: `shown:${String((count += 1))}` },
 });
-const send = (who: TestPerson, actor: TestPerson) => inTransaction(testHost.ctx, (tx) => notify(tx, who.id, input(actor.id)));
-const setRights = (who: TestPerson, grant: { bundle: Bundle | null; rights?: Right[] }) =>
+const send = (person: TestPerson, actor: TestPerson) => inTransaction(testHost.ctx, (tx) => notify(tx, person.id, input(actor.id)));
+const setRights = (person: TestPerson, grant: { bundle: Bundle | null; rights?: Right[] }) =>
   testHost.ctx.db
     .update(teamMembers)
     .set({ rights: [], ...grant })
-    .where(eq(teamMembers.accountId, who.id));
+    .where(eq(teamMembers.accountId, person.id));
 const blockCountries = (performer: TestPerson, countryCodes: string[]) =>
   testHost.call('POST /block/countries', { body: { countryCodes } }, { token: performer.token });
 
@@ -54,9 +54,9 @@ async function operatorWith(grant: { bundle: Bundle | null; rights?: Right[] }):
 }
 
 /** Signs a person in from abroad, so that their last known country is abroad. */
-async function signInAbroad(who: TestPerson): Promise<string> {
+async function signInAbroad(person: TestPerson): Promise<string> {
   testHost.clock.advance({ seconds: 1 });
-  const login = { body: { username: who.username, password } };
+  const login = { body: { username: person.username, password } };
   const { token } = (await testHost.call('POST /auth/login', login, { headers: fromFanLocation })).data;
   // Marks the notification about the new device as read.
   await testHost.call('POST /notifications/read', { body: {} }, { token });
@@ -78,7 +78,7 @@ describe('a notification sent to operators with a right', () => {
     expect(await seenBy(operator)).toEqual(allCounts(1));
   });
 
-  test('is not mailed once the right is gone', async () => {
+  test('is not mailed once the right is revoked', async () => {
     const operator = await operatorWith({ bundle: null, rights: ['inbox.answer'] });
     await inTransaction(testHost.ctx, (tx) => notifyOperators(tx, 'inbox.answer', { ...input(null), type: 'message' }));
     await setRights(operator, { bundle: null });

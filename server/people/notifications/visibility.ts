@@ -20,12 +20,12 @@ const itemPattern = `^/(?:post|video|gallery|product)/(${uuid})`;
 const commentPattern = `^(?:like:)?comment:(${uuid})`;
 const idIn = (column: SQL, pattern: string): SQL => sql`substring(${column} from ${sql.raw(`'${pattern}'`)})::uuid`;
 
-/** Types that announce an item: pointless once it is withdrawn or expired. Others, such as a refund, still matter then. */
-const announcing = ['content', 'stream_scheduled'] satisfies NotificationType[];
+/** Types that announce an item: they are hidden once it is withdrawn or has expired. Others, such as a refund, still matter then. */
+const announcementTypes = ['content', 'stream_scheduled'] satisfies NotificationType[];
 
-/** A condition: the item `i` of a row is listed, or need not be. */
+/** A condition: the item `i` of a row is listed, or the row is also shown for unlisted items. */
 const isListedIfAnnounced = (row: SQLWrapper): SQL =>
-  sql`(i.is_listed or i.performer_id = ${row}.account_id or ${row}.type <> all(${sql.param(announcing)}))`;
+  sql`(i.is_listed or i.performer_id = ${row}.account_id or ${row}.type <> all(${sql.param(announcementTypes)}))`;
 
 /** A condition: the subject of a row still exists for its recipient, so its page is not a 404. It is neither deleted nor taken down. */
 const subjectExists = (row: SQLWrapper): SQL<boolean> => {
@@ -46,7 +46,7 @@ export const isNotificationVisible = (row: SQLWrapper, { rights, country }: View
     else ${subjectExists(row)} and (${row}.actor_id is null or ${seesAllRight} = any(${rights})
       or ${isVisibleTo(sql`${row}.account_id`, sql`${row}.actor_id`, country)}) end`;
 
-/** The country of the account's (an id column) most recently used session, for use outside of a request. */
+/** The country of the most recently used session of an account (an id column), for use outside of a request. */
 export const lastCountryOf = (account: SQLWrapper): SQL<string | null> =>
   sql<
     string | null

@@ -4,17 +4,17 @@ import * as limits from '@contract/kernel/limits';
 import type { Context } from '../../platform/context';
 import { passkeyChallenges } from '../../platform/db/schema/passkeys';
 
-/** Issues a challenge. `accountId` is set for registrations only. */
-export async function newChallenge(ctx: Context, accountId: string | null): Promise<string> {
+/** Issues a challenge: for a registration by the account, or for an authentication if `accountId` is null. */
+export async function issueChallenge(ctx: Context, accountId: string | null): Promise<string> {
   const challenge = ctx.random.secret();
-  const expiresAt = new Date(ctx.clock.now().getTime() + limits.passkeys.answer_s * 1000);
+  const expiresAt = new Date(ctx.clock.now().getTime() + limits.passkeys.challenge_s * 1000);
   await ctx.db.insert(passkeyChallenges).values({ challenge, accountId, expiresAt });
   return challenge;
 }
 
-/** Uses a challenge up. False if it is unknown, expired, used, or issued for another purpose. */
+/** Consumes a challenge. Returns false if it is unknown, expired, already consumed, or issued for another purpose. */
 export async function consumeChallenge(ctx: Context, challenge: string, accountId: string | null): Promise<boolean> {
-  const spent = await ctx.db
+  const consumed = await ctx.db
     .delete(passkeyChallenges)
     .where(
       and(
@@ -24,7 +24,7 @@ export async function consumeChallenge(ctx: Context, challenge: string, accountI
       ),
     )
     .returning({ challenge: passkeyChallenges.challenge });
-  return spent.length > 0;
+  return consumed.length > 0;
 }
 
 /** Deletes expired challenges. */

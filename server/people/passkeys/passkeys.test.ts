@@ -18,10 +18,10 @@ afterAll(() => testHost.close());
 const device = () => openAuthenticator(testHost.ctx.config.siteUrl);
 const registrationOptions = async (token: string) => (await testHost.call('POST /auth/passkeys/options', {}, { token })).data;
 const loginOptions = async () => (await testHost.call('POST /auth/passkeys/login-options', {})).data;
-const add = (token: string, answer: ReturnType<ReturnType<typeof device>['register']>, name = 'Phone') =>
-  testHost.call('POST /auth/passkeys', { body: { name, answer } }, { token });
-const logIn = (answer: ReturnType<ReturnType<typeof device>['authenticate']>) =>
-  testHost.call('POST /auth/passkeys/login', { body: { answer, remember: true } });
+const add = (token: string, response: ReturnType<ReturnType<typeof device>['register']>, name = 'Phone') =>
+  testHost.call('POST /auth/passkeys', { body: { name, answer: response } }, { token });
+const logIn = (response: ReturnType<ReturnType<typeof device>['authenticate']>) =>
+  testHost.call('POST /auth/passkeys/login', { body: { answer: response, remember: true } });
 const remove = (token: string, id: string) => testHost.call('DELETE /auth/passkeys/:id', { params: { id } }, { token });
 
 async function fanWithPasskey() {
@@ -40,54 +40,54 @@ describe('a passkey', () => {
     const rename = (token: string) =>
       testHost.call('PUT /auth/passkeys/:id', { params: { id: data._id }, body: { name: 'Laptop' } }, { token });
     const otherFan = await signUpFan(testHost);
-    expect((await rename(otherFan.token)).refusal.error).toBe('passkey_not_found');
-    expect((await remove(otherFan.token, data._id)).refusal.error).toBe('passkey_not_found');
+    expect((await rename(otherFan.token)).errorBody.error).toBe('passkey_not_found');
+    expect((await remove(otherFan.token, data._id)).errorBody.error).toBe('passkey_not_found');
     expect((await rename(fan.token)).data.name).toBe('Laptop');
     expect((await testHost.call('GET /auth/passkeys', {}, { token: fan.token })).data.map(({ name }) => name)).toEqual(['Laptop']);
     expect((await remove(fan.token, data._id)).data).toEqual({ removed: true });
     expect((await testHost.call('GET /auth/passkeys', {}, { token: fan.token })).data).toEqual([]);
   });
 
-  it('requires recent authentication and a valid answer that was not used before', async () => {
+  it('requires reauthentication and a valid response that was not used before', async () => {
     const fan = await signUpFan(testHost);
     const key = device();
-    const wrong = [
+    const invalid = [
       key.register(await registrationOptions(fan.token), { origin: 'https://evil.test' }),
-      key.register(await registrationOptions(fan.token), { site: 'evil.test' }),
+      key.register(await registrationOptions(fan.token), { rpId: 'evil.test' }),
       key.register(await registrationOptions(fan.token), { isVerified: false }),
       key.register({ challenge: Buffer.from('never asked').toString('base64url') }),
       key.register(await loginOptions()),
       key.register(await registrationOptions((await signUpFan(testHost)).token)),
     ];
-    for (const answer of wrong) expect((await add(fan.token, answer)).refusal.error).toBe('passkey_invalid');
+    for (const response of invalid) expect((await add(fan.token, response)).errorBody.error).toBe('passkey_invalid');
     const late = key.register(await registrationOptions(fan.token));
     testHost.clock.advance({ minutes: 6 });
-    expect((await add(fan.token, late)).refusal.error).toBe('passkey_invalid');
-    const right = key.register(await registrationOptions(fan.token));
-    expect((await add(fan.token, right)).status).toBe(200);
-    expect((await add(fan.token, right)).refusal.error).toBe('passkey_invalid');
-    expect((await add(fan.token, key.register(await registrationOptions(fan.token)))).refusal.error).toBe('passkey_invalid');
+    expect((await add(fan.token, late)).errorBody.error).toBe('passkey_invalid');
+    const valid = key.register(await registrationOptions(fan.token));
+    expect((await add(fan.token, valid)).status).toBe(200);
+    expect((await add(fan.token, valid)).errorBody.error).toBe('passkey_invalid');
+    expect((await add(fan.token, key.register(await registrationOptions(fan.token)))).errorBody.error).toBe('passkey_invalid');
     testHost.clock.advance({ minutes: 11 });
     const options = await testHost.call('POST /auth/passkeys/options', {}, { token: fan.token });
-    expect(options.refusal.error).toBe('reauthentication_required');
-    expect((await add(fan.token, right)).refusal.error).toBe('reauthentication_required');
-    const [kept] = (await testHost.call('GET /auth/passkeys', {}, { token: fan.token })).data;
-    expect((await remove(fan.token, kept?._id ?? '')).refusal.error).toBe('reauthentication_required');
+    expect(options.errorBody.error).toBe('reauthentication_required');
+    expect((await add(fan.token, valid)).errorBody.error).toBe('reauthentication_required');
+    const [passkey] = (await testHost.call('GET /auth/passkeys', {}, { token: fan.token })).data;
+    expect((await remove(fan.token, passkey?._id ?? '')).errorBody.error).toBe('reauthentication_required');
     await sweepChallenges(testHost.ctx);
   });
 
-  it('is limited to ten, and the last sign-in method cannot be removed', async () => {
+  it('can be added until an account has ten, and cannot be removed if it is the last sign-in method', async () => {
     const { id, token, keyId } = await fanWithPasskey();
-    const waiting = device().register(await registrationOptions(token));
+    const pendingRegistration = device().register(await registrationOptions(token));
     for (let count = 1; count < limits.passkeys.max; count += 1) await add(token, device().register(await registrationOptions(token)));
-    expect((await testHost.call('POST /auth/passkeys/options', {}, { token })).refusal.error).toBe('passkey_limit');
-    expect((await add(token, waiting)).refusal.error).toBe('passkey_limit');
+    expect((await testHost.call('POST /auth/passkeys/options', {}, { token })).errorBody.error).toBe('passkey_limit');
+    expect((await add(token, pendingRegistration)).errorBody.error).toBe('passkey_limit');
     await testHost.ctx.db.delete(passkeys).where(eq(passkeys.accountId, id));
     const [fan, key] = [await signUpFan(testHost), device()];
     const { data } = await add(fan.token, key.register(await registrationOptions(fan.token)));
     await testHost.ctx.db.update(accounts).set({ passwordHash: null }).where(eq(accounts.id, fan.id));
-    expect((await remove(fan.token, data._id)).refusal.error).toBe('last_sign_in_way');
-    expect((await remove(token, keyId)).refusal.error).toBe('passkey_not_found');
+    expect((await remove(fan.token, data._id)).errorBody.error).toBe('last_sign_in_way');
+    expect((await remove(token, keyId)).errorBody.error).toBe('passkey_not_found');
   });
 });
 
@@ -104,30 +104,30 @@ describe('a passkey', () => {
     expect((await testHost.call('POST /auth/two-factor/recovery-codes', {}, { token: data.token })).status).toBe(200);
   });
 
-  it('is rejected with an invalid or replayed answer, or from a cloned device', async () => {
+  it('is rejected with an invalid or replayed response, or from a cloned device', async () => {
     const { key } = await fanWithPasskey();
-    const wrong = [
+    const invalid = [
       key.authenticate(await loginOptions(), { origin: 'https://evil.test' }),
-      key.authenticate(await loginOptions(), { site: 'evil.test' }),
+      key.authenticate(await loginOptions(), { rpId: 'evil.test' }),
       key.authenticate(await loginOptions(), { isVerified: false }),
       key.authenticate({ challenge: Buffer.from('never asked').toString('base64url') }),
       device().authenticate(await loginOptions()),
       { ...key.authenticate(await loginOptions()), ...{ response: device().authenticate(await loginOptions()).response } },
     ];
-    for (const answer of wrong) expect((await logIn(answer)).refusal.error).toBe('invalid_credentials');
-    const right = key.authenticate(await loginOptions());
-    const both = await Promise.all([logIn(right), logIn(right)]);
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
-    expect((await logIn(key.authenticate(await loginOptions(), { counter: 1 }))).refusal.error).toBe('invalid_credentials');
+    for (const response of invalid) expect((await logIn(response)).errorBody.error).toBe('invalid_credentials');
+    const valid = key.authenticate(await loginOptions());
+    const responses = await Promise.all([logIn(valid), logIn(valid)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 422]);
+    expect((await logIn(key.authenticate(await loginOptions(), { counter: 1 }))).errorBody.error).toBe('invalid_credentials');
   });
 
-  it('is rejected for a suspended account and once it was removed', async () => {
+  it('is rejected for a suspended account, and after it was removed', async () => {
     const { id, token, key, keyId } = await fanWithPasskey();
     await testHost.ctx.db.update(accounts).set({ status: 'suspended' }).where(eq(accounts.id, id));
-    expect((await logIn(key.authenticate(await loginOptions()))).refusal.error).toBe('account_suspended');
+    expect((await logIn(key.authenticate(await loginOptions()))).errorBody.error).toBe('account_suspended');
     await testHost.ctx.db.update(accounts).set({ status: 'active' }).where(eq(accounts.id, id));
     await remove(token, keyId);
-    expect((await logIn(key.authenticate(await loginOptions()))).refusal.error).toBe('invalid_credentials');
+    expect((await logIn(key.authenticate(await loginOptions()))).errorBody.error).toBe('invalid_credentials');
   });
 
   it('is accepted as the second factor, only for its own account', async () => {
@@ -137,11 +137,11 @@ describe('a passkey', () => {
     expect(data.methods).toEqual(['totp', 'recovery', 'passkey']);
     const sendKey = async (ticket: string, key: typeof one.key) =>
       testHost.call('POST /auth/two-factor/login', { body: { ticket, passkey: key.authenticate(await loginOptions()) } });
-    expect((await sendKey(data.ticket, other.key)).refusal.error).toBe('code_invalid');
+    expect((await sendKey(data.ticket, other.key)).errorBody.error).toBe('code_invalid');
     expect((await sendKey(data.ticket, one.key)).status).toBe(200);
     const ticket = await signInWithPassword(testHost, one.username);
     const neither = await testHost.call('POST /auth/two-factor/login', { body: { ticket } });
-    expect(neither.refusal.error).toBe('invalid_request');
+    expect(neither.errorBody.error).toBe('invalid_request');
   });
 
   it('reauthenticates, only for its own account', async () => {
@@ -149,7 +149,7 @@ describe('a passkey', () => {
     testHost.clock.advance({ minutes: 11 });
     const reauthenticate = async (key: typeof one.key) =>
       testHost.call('POST /auth/reauthenticate', { body: { passkey: key.authenticate(await loginOptions()) } }, { token: one.token });
-    expect((await reauthenticate(other.key)).refusal.error).toBe('code_invalid');
+    expect((await reauthenticate(other.key)).errorBody.error).toBe('code_invalid');
     expect((await reauthenticate(one.key)).status).toBe(200);
     expect((await remove(one.token, one.keyId)).status).toBe(200);
   });

@@ -12,7 +12,7 @@ import { notifySecurity } from '../notifications/security';
 import { findAccount, lockAccount, nameOf, providersOf, type AccountRow } from '../people/rows';
 import { assertReauthenticated } from '../sessions/sessions';
 import { verifyRegistration, relyingPartyIdOf, type PasskeyRow } from './verify';
-import { newChallenge } from './challenges';
+import { issueChallenge } from './challenges';
 
 export { verifyPasskey, type PasskeyResponse } from './verify';
 export { sweepChallenges } from './challenges';
@@ -21,13 +21,13 @@ const passkeyInfo = ({ id, name, createdAt, lastUsedAt }: PasskeyRow) => ({ _id:
 const isOwnKey = (accountId: string, id: string) => and(eq(passkeys.id, id), eq(passkeys.accountId, accountId));
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text, 'base64url'));
 
-async function keysOf(ctx: Context, accountId: string): Promise<PasskeyRow[]> {
+async function passkeyRowsOf(ctx: Context, accountId: string): Promise<PasskeyRow[]> {
   return ctx.db.select().from(passkeys).where(eq(passkeys.accountId, accountId)).orderBy(desc(passkeys.id));
 }
 
 /** The passkeys of an account, newest first. */
 export async function listPasskeys(ctx: Context, accountId: string) {
-  return (await keysOf(ctx, accountId)).map(passkeyInfo);
+  return (await passkeyRowsOf(ctx, accountId)).map(passkeyInfo);
 }
 
 /** Whether an account has a passkey. */
@@ -44,7 +44,7 @@ const toRecord = (options: object): Record<string, unknown> => ({ ...options });
 /** The registration options for the browser. Fails with reauthentication_required and passkey_limit. */
 export async function registrationOptions(ctx: Context, actor: Actor): Promise<Record<string, unknown>> {
   await assertReauthenticated(ctx, actor);
-  const existing = await keysOf(ctx, actor.id);
+  const existing = await passkeyRowsOf(ctx, actor.id);
   if (existing.length >= limits.passkeys.max) fail('passkey_limit');
   const account = (await findAccount(ctx, actor.id)) ?? fail('session_ended');
   const { generateRegistrationOptions } = await import('@simplewebauthn/server');
@@ -54,7 +54,7 @@ export async function registrationOptions(ctx: Context, actor: Actor): Promise<R
     userID: new TextEncoder().encode(actor.id),
     userName: account.email ?? account.username ?? nameOf(account),
     userDisplayName: nameOf(account),
-    challenge: bytesOf(await newChallenge(ctx, actor.id)),
+    challenge: bytesOf(await issueChallenge(ctx, actor.id)),
     attestationType: 'none',
     excludeCredentials: existing.map(({ credentialId }) => ({ id: credentialId })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -63,13 +63,13 @@ export async function registrationOptions(ctx: Context, actor: Actor): Promise<R
 }
 
 /** Stores a new passkey. Fails with reauthentication_required, passkey_invalid and passkey_limit. */
-export async function addPasskey(ctx: Context, actor: Actor, { name, answer }: Parsed<Api['POST /auth/passkeys']>['body']) {
+export async function addPasskey(ctx: Context, actor: Actor, { name, answer: response }: Parsed<Api['POST /auth/passkeys']>['body']) {
   await assertReauthenticated(ctx, actor);
-  const key = (await verifyRegistration(ctx, actor.id, answer)) ?? fail('passkey_invalid');
+  const key = (await verifyRegistration(ctx, actor.id, response)) ?? fail('passkey_invalid');
   try {
     return await inTransaction(ctx, async (tx) => {
       const account = (await lockAccount(tx, actor.id)) ?? fail('session_ended');
-      if ((await keysOf(tx, actor.id)).length >= limits.passkeys.max) fail('passkey_limit');
+      if ((await passkeyRowsOf(tx, actor.id)).length >= limits.passkeys.max) fail('passkey_limit');
       const row = { ...key, id: tx.random.id(), accountId: actor.id, name, createdAt: tx.clock.now(), lastUsedAt: null };
       await tx.db.insert(passkeys).values(row);
       await notifyChange(tx, account, `A passkey was added to your account: ${name}.`);
@@ -109,7 +109,7 @@ export async function dropPasskeys(ctx: Pick<Context, 'db'>, accountId: string):
 
 /** The authentication options for any passkey of this site. */
 export async function authenticationOptions(ctx: Context): Promise<Record<string, unknown>> {
-  const challenge = bytesOf(await newChallenge(ctx, null));
+  const challenge = bytesOf(await issueChallenge(ctx, null));
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
   return toRecord(await generateAuthenticationOptions({ rpID: relyingPartyIdOf(ctx), challenge, userVerification: 'required' }));
 }

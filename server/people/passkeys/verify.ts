@@ -1,14 +1,14 @@
-/** Verification of WebAuthn responses: for the site's RP id and origin, an issued challenge, and with user verification. */
+/** Verification of WebAuthn responses: the RP id and origin must be the site's, the challenge issued here, and the user verified. */
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Api } from '@contract/api';
 import type { Parsed } from '@contract/kernel/endpoint';
-import type { PasskeyAssertion as KeyAnswerSchema } from '@contract/kernel/shapes';
+import type { PasskeyAssertion as AssertionSchema } from '@contract/kernel/shapes';
 import type { Context } from '../../platform/context';
 import { passkeys } from '../../platform/db/schema/passkeys';
 import { consumeChallenge } from './challenges';
 
-export type PasskeyResponse = z.output<typeof KeyAnswerSchema>;
+export type PasskeyResponse = z.output<typeof AssertionSchema>;
 type RegistrationResponse = Parsed<Api['POST /auth/passkeys']>['body']['answer'];
 export type PasskeyRow = typeof passkeys.$inferSelect;
 
@@ -28,13 +28,13 @@ async function verify<T extends { verified: boolean }>(ctx: Context, check: () =
 }
 
 /** The credential in a registration response, or null if the response is invalid. The challenge is consumed in both cases. */
-export async function verifyRegistration(ctx: Context, accountId: string, { type, ...answer }: RegistrationResponse) {
+export async function verifyRegistration(ctx: Context, accountId: string, { type, ...registration }: RegistrationResponse) {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   const result = await verify(ctx, () =>
     verifyRegistrationResponse({
       response: {
-        ...{ type, id: answer.id, rawId: answer.rawId, clientExtensionResults: {} },
-        response: { clientDataJSON: answer.response.clientDataJSON, attestationObject: answer.response.attestationObject },
+        ...{ type, id: registration.id, rawId: registration.rawId, clientExtensionResults: {} },
+        response: { clientDataJSON: registration.response.clientDataJSON, attestationObject: registration.response.attestationObject },
       },
       expectedChallenge: (challenge) => consumeChallenge(ctx, challenge, accountId),
       expectedOrigin: originOf(ctx),
@@ -48,19 +48,19 @@ export async function verifyRegistration(ctx: Context, accountId: string, { type
     credentialId: credential.id,
     publicKey: Buffer.from(credential.publicKey).toString('base64url'),
     counter: credential.counter,
-    transports: answer.response.transports ?? [],
+    transports: registration.response.transports ?? [],
   };
 }
 
 /** The passkey of a verified assertion, or null if the assertion is invalid or the passkey unknown. Records its use. */
-export async function verifyPasskey(ctx: Context, { response, ...answer }: PasskeyResponse): Promise<PasskeyRow | null> {
-  const [key] = await ctx.db.select().from(passkeys).where(eq(passkeys.credentialId, answer.id));
+export async function verifyPasskey(ctx: Context, { response, ...credential }: PasskeyResponse): Promise<PasskeyRow | null> {
+  const [key] = await ctx.db.select().from(passkeys).where(eq(passkeys.credentialId, credential.id));
   if (!key) return null;
   const { clientDataJSON, authenticatorData, signature } = response;
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   const result = await verify(ctx, () =>
     verifyAuthenticationResponse({
-      response: { ...answer, response: { clientDataJSON, authenticatorData, signature }, clientExtensionResults: {} },
+      response: { ...credential, response: { clientDataJSON, authenticatorData, signature }, clientExtensionResults: {} },
       expectedChallenge: (challenge) => consumeChallenge(ctx, challenge, null),
       expectedOrigin: originOf(ctx),
       expectedRPID: relyingPartyIdOf(ctx),
@@ -71,6 +71,6 @@ export async function verifyPasskey(ctx: Context, { response, ...answer }: Passk
   if (!result) return null;
   const counter = result.authenticationInfo.newCounter;
   const updated = await ctx.db.update(passkeys).set({ counter, lastUsedAt: ctx.clock.now() }).where(eq(passkeys.id, key.id)).returning();
-  // It may have been removed concurrently.
+  // Null if the passkey was removed concurrently.
   return updated[0] ?? null;
 }

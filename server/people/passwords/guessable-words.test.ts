@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import type { Context } from '@server/platform/context';
 import { isGuessableWord } from './guessable-words';
 
-const testHost = {
+const ctx = {
   config: { siteUrl: 'https://velvet-room.example.com' },
   settings: { values: () => ({ siteName: 'The Velvet Room' }) },
   clock: { now: () => new Date('2026-05-05T00:00:00Z') },
 } as unknown as Context;
-const isNear = (password: string): boolean =>
-  isGuessableWord(testHost, createHash('sha256').update(password).digest('hex'), [
+const isGuessable = (password: string): boolean =>
+  isGuessableWord(ctx, createHash('sha256').update(password).digest('hex'), [
     'ada.lovelace',
     'a.l@mathematics.example',
     undefined,
@@ -20,10 +20,10 @@ const isNear = (password: string): boolean =>
 test.each(['velvet123', 'TheVelvetRoom', 'footlight', 'Footlight2026', 'lovelacelovelace', 'LOVELACE1!', 'ada.lovelace', 'Operator123'])(
   '%j is guessable, and with an unusual suffix it is not',
   (password) => {
-    expect([isNear(password), isNear(`${password}-heron`)]).toEqual([true, false]);
+    expect([isGuessable(password), isGuessable(`${password}-heron`)]).toEqual([true, false]);
   },
 );
 
 test('an unrelated password is not guessable', () => {
-  expect(isNear('correct horse battery')).toBe(false);
+  expect(isGuessable('correct horse battery')).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** Hashing and comparing passwords is slow, so it must happen outside of transactions, which would hold one of few connections. */
+/** Hashing and verifying passwords is slow, so it must happen outside of transactions, which would hold one of few connections. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { issueLink } from '../links/links';
 import { changeAccount, authorityOfOwner } from '../people/change';
@@ -8,7 +8,7 @@ import type { PasswordHasher } from './hasher';
 
 /** Set while a transaction runs. */
 const inTransaction = new AsyncLocalStorage<true>();
-/** Per hash or comparison: whether it ran in a transaction. */
+/** For each hash or verification: whether it ran in a transaction. */
 let inTransactionCalls: boolean[] = [];
 
 /** Records each computation, then does it. */
@@ -44,11 +44,11 @@ test('resetting a password hashes outside of the transaction', async () => {
   expect(inTransactionCalls).toEqual([false]);
   expect((await testHost.call('POST /auth/login', { body: { username, password: 'a quite different one' } })).status).toBe(200);
   inTransactionCalls = [];
-  expect((await reset()).refusal.error).toBe('link_invalid');
+  expect((await reset()).errorBody.error).toBe('link_invalid');
   expect(inTransactionCalls).toEqual([]);
 });
 
-test('changing an address compares outside of the transaction, and fails if the password has changed since', async () => {
+test('changing an address verifies the password outside of the transaction, and fails if the password has changed since', async () => {
   const { id, token, email } = await signUpFan(testHost);
   const change = (to: string) => testHost.call('PUT /users', { body: { email: to, currentPassword: password } }, { token });
   inTransactionCalls = [];

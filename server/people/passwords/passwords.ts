@@ -1,6 +1,6 @@
 /**
  * Passwords: argon2id over the hex SHA-256 of the password in NFKC (RFC 8265). Older hashes used the password as typed, so that digest is
- * tried second. Browsers may compute the digest themselves (a setting): the stored hash is the same, and a leaked digest is useless while
+ * tried second. If the site is set so, browsers compute the digest: the stored hash is the same, and a leaked digest is useless while
  * the setting is off.
  */
 import { createHash } from 'node:crypto';
@@ -12,7 +12,7 @@ import { concurrencyLimit } from '../../platform/media/concurrency-limit';
 import { isCommonDigest } from './common';
 import { isGuessableWord } from './guessable-words';
 
-/** Hashing is expensive: concurrent work is limited to the number of cores, and a long queue rejects. */
+/** Hashing is expensive: it runs on at most as many threads as there are cores, and further calls fail once 200 are queued. */
 const limited = concurrencyLimit(Math.max(1, availableParallelism()), 200);
 
 /** One digest, or two if the normalized password differs from the typed one. */
@@ -26,8 +26,8 @@ type HashingContext = Pick<Context, 'settings' | 'passwordHasher'>;
 function digestsOf(ctx: Pick<Context, 'settings'>, password: string): [string, ...string[]] {
   const sent = ctx.settings.values().hashPasswordOnClient ? digestsPattern.exec(password.toLowerCase()) : null;
   if (sent) return [sent[1] ?? '', ...(sent[2] === undefined ? [] : [sent[2]])];
-  const normalised = passwordOf(password);
-  return [sha256(normalised), ...(normalised === password ? [] : [sha256(password)])];
+  const normalized = passwordOf(password);
+  return [sha256(normalized), ...(normalized === password ? [] : [sha256(password)])];
 }
 
 const digestOf = (ctx: Pick<Context, 'settings'>, password: string): string => digestsOf(ctx, password)[0];
@@ -38,7 +38,7 @@ export function hashPassword(ctx: HashingContext, password: string): Promise<str
 }
 
 /** Whether the password matches the hash. Without a hash it never does, and takes equally long. */
-export function isPassword(ctx: HashingContext, passwordHash: string | null, password: string): Promise<boolean> {
+export function verifyPassword(ctx: HashingContext, passwordHash: string | null, password: string): Promise<boolean> {
   return limited(async () => {
     for (const digest of digestsOf(ctx, password)) if (await ctx.passwordHasher.verify(passwordHash, digest)) return true;
     return false;

@@ -6,7 +6,7 @@ import { inTransaction, type Context } from '../../platform/context';
 import { accounts } from '../../platform/db/schema/accounts';
 import { failAt, fail } from '../../kernel/api-error';
 import { sendMail } from '../../platform/mail/mail';
-import { isPassword } from '../passwords/passwords';
+import { verifyPassword } from '../passwords/passwords';
 import { assertCountry } from '../../platform/reference/reference';
 import { searchKeyOf } from './name-search';
 import { recordFormerAddress } from './former-addresses';
@@ -35,8 +35,8 @@ async function assertEmailFree(ctx: Context, email: string, exceptId: string): P
   if (other) failAt('email', 'email_taken');
 }
 
-/** An address that applies immediately, unconfirmed. */
-function setImmediately(row: AccountRow, email: string): AddressChange {
+/** A change to an address that applies immediately, unconfirmed. */
+function immediateChange(row: AccountRow, email: string): AddressChange {
   return {
     columns: { email, pendingEmail: null, emailVerifiedAt: null },
     sendMails: (ctx) => sendVerification(ctx, row, email),
@@ -56,7 +56,7 @@ const isNewAddress = (row: AccountRow, email: string): boolean =>
   email !== row.email && !(email === row.pendingEmail && row.email !== null);
 
 /**
- * Verifies the password that the owner gave for these changes. Call it outside of a transaction, because comparing is slow and would hold a
+ * Verifies the password that the owner gave for these changes. Call it outside of a transaction, because verifying is slow and would hold a
  * connection. Fails with wrong_password and too_many_requests.
  */
 export async function authorityOfOwner(ctx: Context, accountId: string, { email, currentPassword }: AccountChanges): Promise<Authority> {
@@ -64,9 +64,9 @@ export async function authorityOfOwner(ctx: Context, accountId: string, { email,
   if (email === undefined) return unproven;
   const row = (await findAccount(ctx, accountId)) ?? fail('user_not_found');
   if (!isNewAddress(row, email)) return unproven;
-  await ctx.rates.take('addressChange', row.id);
+  await ctx.rateLimiter.consume('addressChange', row.id);
   if (row.email === null) return unproven;
-  if (!(await isPassword(ctx, row.passwordHash, currentPassword ?? ''))) failAt('currentPassword', 'wrong_password');
+  if (!(await verifyPassword(ctx, row.passwordHash, currentPassword ?? ''))) failAt('currentPassword', 'wrong_password');
   return { by: 'self', provenHash: row.passwordHash };
 }
 
@@ -76,9 +76,9 @@ async function addressByOwner(ctx: Context, row: AccountRow, { email }: AccountC
   // The current address cancels a pending change.
   if (email === row.email) return { ...noAddressChange, columns: { pendingEmail: null } };
   if (!isNewAddress(row, email)) return noAddressChange;
-  if (row.email === null) return setImmediately(row, email);
+  if (row.email === null) return immediateChange(row, email);
   const before = row.email;
-  // Also fails if the password was changed since it was compared.
+  // Also fails if the password was changed since it was verified.
   if (provenHash === null || provenHash !== row.passwordHash) failAt('currentPassword', 'wrong_password');
   await assertEmailFree(ctx, email, row.id);
   return {
@@ -99,7 +99,7 @@ function addressByOperator(ctx: Context, row: AccountRow, { email, isEmailVerifi
   const verified =
     isEmailVerified === undefined ? {} : { emailVerifiedAt: isEmailVerified ? (row.emailVerifiedAt ?? ctx.clock.now()) : null };
   if (email === undefined || email === row.email) return { ...noAddressChange, columns: verified };
-  const change = setImmediately(row, email);
+  const change = immediateChange(row, email);
   return isEmailVerified ? { ...noAddressChange, columns: { ...change.columns, emailVerifiedAt: ctx.clock.now() } } : change;
 }
 

@@ -9,7 +9,7 @@ import { searchKeyOf } from './name-search';
 import type { AccountRow } from './rows';
 
 export interface NewAccount {
-  /** Set if the id is needed before, such as for a stored file. */
+  /** Set if the caller needs the id beforehand, such as for a stored file. */
   id?: string;
   role: Role;
   username?: string | null;
@@ -26,7 +26,7 @@ export interface NewAccount {
   /** Stored images, attached by the caller. */
   avatarId?: string | null;
   coverId?: string | null;
-  /** As returned by `hashPassword`; null for accounts that sign in only elsewhere. */
+  /** As returned by `hashPassword`; null for accounts that sign in only with an identity provider. */
   passwordHash: string | null;
 }
 

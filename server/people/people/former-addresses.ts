@@ -8,8 +8,8 @@ import { nameOf, type AccountRow } from './rows';
 type AddressOwner = Pick<AccountRow, 'id' | 'email' | 'name' | 'username' | 'locale'>;
 
 /**
- * Records the address that an account leaves and notifies it there, in the transaction of the change. Mails to a former address stay
- * protected. With `canUndo` the mail has a link that restores the address.
+ * Records the address that an account gives up and mails a notice to it, in the transaction of the change. Because of the record,
+ * `assertMayReadMailTo` also protects mails to former addresses. With `canUndo` the notice has a link that restores the address.
  */
 export async function recordFormerAddress(
   tx: Context,

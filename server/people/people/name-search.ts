@@ -5,7 +5,7 @@ import { inTransaction, type Context } from '../../platform/context';
 import { containsIndexed, escapeLike } from '../../platform/db/paging';
 import { accounts } from '../../platform/db/schema/accounts';
 import { refoldAll } from '../../platform/jobs/refold';
-import { searchable, searchVersion, typedWords } from '../../platform/words/searchable';
+import { searchable, searchVersion, searchableQuery } from '../../platform/words/searchable';
 
 /** The two people of a row, and which of them the list is already limited to. */
 export interface RowPeople {
@@ -20,7 +20,7 @@ export const searchKeyOf = (name: string) => ({ nameKey: searchable(name), nameV
 
 /** A condition: `q` occurs in the account's name (both folded for search) or in its username. */
 export function nameMatches(q: string): SQL | undefined {
-  const typed = typedWords(q);
+  const typed = searchableQuery(q);
   const inUsername = containsIndexed(accounts.username, q);
   return typed === '' ? inUsername : or(like(accounts.nameKey, `%${escapeLike(typed)}%`), inUsername);
 }

@@ -1,4 +1,4 @@
-/** Names that would deceive readers: refused where they are entered, and harmless where older accounts have them. */
+/** Names that would deceive readers: rejected where they are entered, and harmless where older accounts have them. */
 import { eq } from 'drizzle-orm';
 import { inTransaction } from '@server/platform/context';
 import { accounts } from '@server/platform/db/schema/accounts';
@@ -16,27 +16,27 @@ beforeAll(async () => {
 });
 afterAll(() => testHost.close());
 
-const deceiving = ['snekot 01\u202e', 'Ada\u3164', 'A\u200bda', 'Ada ✓', 'Ada ☑️', '\u3164'];
+const deceptiveNames = ['snekot 01\u202e', 'Ada\u3164', 'A\u200bda', 'Ada ✓', 'Ada ☑️', '\u3164'];
 
-test('such a name is rejected, whichever way it is entered', async () => {
+test('a deceptive name is rejected wherever it is entered', async () => {
   const [fan, performer, operator] = [await signUpFan(testHost), await signUpPerformer(testHost), await signUpOperator(testHost)];
   const rejection = { statusCode: 400, error: 'invalid_request', issues: [{ path: 'name' }] };
-  for (const name of deceiving) {
+  for (const name of deceptiveNames) {
     const email = `${testHost.ctx.random.id()}@example.com`;
-    for (const { refusal } of [
+    for (const { errorBody } of [
       await testHost.call('POST /auth/users/register', { body: { username: 'deceiver', email, password, name } }),
       await testHost.call('PUT /users', { body: { name } }, { token: fan.token }),
       await testHost.call('PUT /performers/:id', { params: { id: performer.id }, body: { name } }, { token: performer.token }),
       await testHost.call('PUT /admin/users/:id', { params: { id: fan.id }, body: { name } }, { token: operator.token }),
       await testHost.call('POST /contact', { body: { name, email, message: 'A message that is long enough.' } }),
     ])
-      expect(refusal).toMatchObject(rejection);
+      expect(errorBody).toMatchObject(rejection);
   }
-  const { refusal } = await testHost.call('PUT /users', { body: { firstName: 'A\u202eda', lastName: 'B ✔' } }, { token: fan.token });
-  expect(refusal.issues?.map(({ path }) => path)).toEqual(['firstName', 'lastName']);
+  const { errorBody } = await testHost.call('PUT /users', { body: { firstName: 'A\u202eda', lastName: 'B ✔' } }, { token: fan.token });
+  expect(errorBody.issues?.map(({ path }) => path)).toEqual(['firstName', 'lastName']);
 });
 
-test('a name of an older account is shown without what readers cannot see', async () => {
+test('the name of an older account is shown without invisible characters', async () => {
   const [fan, performer] = [await signUpFan(testHost), await signUpPerformer(testHost)];
   const rename = (name: string) => testHost.ctx.db.update(accounts).set({ name }).where(eq(accounts.id, fan.id));
   await inTransaction(testHost.ctx, (tx) =>
@@ -55,7 +55,7 @@ test('a name of an older account is shown without what readers cannot see', asyn
   expect((await testHost.call('GET /users/me', {}, { token: fan.token })).data.name).toBe(fan.username);
 });
 
-test('a name of the other direction is isolated in sentences of mails and push messages', () => {
+test('a name in the opposite writing direction is isolated in sentences of mails and push messages', () => {
   expect(say`${'سارا'} sent ${'10'}`(english)).toBe('\u2068سارا\u2069 sent 10');
   expect(say`${'سارا'} sent ${'10'}`({ ...english, name: 'ar' })).toBe('سارا sent 10');
   expect(notificationSentence('סרה', { text: 'sent you 10 tokens.', count: 1 })(english)).toBe('\u2068סרה\u2069 sent you 10 tokens.');

@@ -8,19 +8,19 @@ import { lockAccount } from './rows';
 
 const columns = { avatar: 'avatarId', cover: 'coverId' } as const;
 
-/** Runs in the transaction of the change, with the ids of the previous and the new file. */
-type InTransaction = (tx: Context, change: { before: string | null; after: string }) => Promise<void>;
+/** Runs in the transaction of the replacement, with the ids of the previous and the new file. */
+type OnReplaced = (tx: Context, change: { before: string | null; after: string }) => Promise<void>;
 
 /**
  * Replaces a photo of an account and returns the stored file. Call it outside of a transaction. Fails as `storeImage` does, and with
  * user_not_found.
  */
-export async function replacePicture(
+export async function replaceProfileImage(
   ctx: Context,
   accountId: string,
   type: keyof typeof columns,
   file: IncomingFile,
-  inSameTransaction: InTransaction = () => Promise.resolve(),
+  onReplaced: OnReplaced = () => Promise.resolve(),
 ): Promise<FileRow> {
   const column = columns[type];
   const stored = await storeImage(ctx, { ownerId: accountId, type, file });
@@ -32,7 +32,7 @@ export async function replacePicture(
       .set({ [column]: stored.id, updatedAt: tx.clock.now() })
       .where(eq(accounts.id, accountId));
     if (row[column] !== null) await detachFile(tx, row[column]);
-    await inSameTransaction(tx, { before: row[column], after: stored.id });
+    await onReplaced(tx, { before: row[column], after: stored.id });
     return row[column];
   });
   if (before !== null) await removeFile(ctx, before);

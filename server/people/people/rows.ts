@@ -9,7 +9,7 @@ import { preparedForEach } from '../../platform/db/prepared';
 import { accounts, identities } from '../../platform/db/schema/accounts';
 import { performers } from '../../platform/db/schema/performers';
 import { earningsOf, walletOf, type AccountId } from '../../money/ledger/chart';
-import { pictureAddress } from '../../platform/media/files';
+import { pictureUrl } from '../../platform/media/files';
 
 export type AccountRow = typeof accounts.$inferSelect;
 export type Person = z.output<typeof PersonSchema>;
@@ -67,26 +67,26 @@ export function personOf(ctx: Pick<Context, 'config'>, row: PersonRow): Person {
     _id: row.id,
     username: row.username,
     name: nameOf(row),
-    avatar: pictureAddress(ctx, row.avatarId, 'small') ?? placeholders.avatar,
+    avatar: pictureUrl(ctx, row.avatarId, 'small') ?? placeholders.avatar,
     isPerformer: row.isPerformer,
     isVerified: row.verification === 'approved',
     isOnline: row.isOnline && row.showOnline,
   };
 }
 
-const peopleWith = preparedForEach<{ ids: readonly string[] }, PersonRow>(
+const selectPeople = preparedForEach<{ ids: readonly string[] }, PersonRow>(
   'people_by_ids',
-  (asked) => sql`select a.id, ${personColumns} from ${asked} asked join ${accounts} a on a.id = asked.id`,
+  (requested) => sql`select a.id, ${personColumns} from ${requested} requested join ${accounts} a on a.id = requested.id`,
 );
 
 /** People as others see them, by id; one query. Unknown ids are left out. */
 export async function peopleByIds(ctx: Pick<Context, 'db' | 'config'>, ids: readonly string[]): Promise<Map<string, Person>> {
   if (ids.length === 0) return new Map();
-  const rows = await peopleWith(ctx.db, { ids });
+  const rows = await selectPeople(ctx.db, { ids });
   return new Map(rows.map((row) => [row.id, personOf(ctx, row)]));
 }
 
-/** The connected login providers of accounts; one query. Every id has an entry. */
+/** The connected identity providers of accounts; one query. Every id has an entry. */
 export async function providersOf(ctx: Pick<Context, 'db'>, ids: readonly string[]): Promise<Map<string, Set<Provider>>> {
   const connected = new Map(ids.map((id) => [id, new Set<Provider>()]));
   if (ids.length === 0) return connected;
@@ -120,8 +120,8 @@ export function accountFields(
 ): AccountFields {
   return {
     _id: row.id,
-    avatar: pictureAddress(ctx, row.avatarId, 'full') ?? placeholders.avatar,
-    cover: pictureAddress(ctx, row.coverId, 'full'),
+    avatar: pictureUrl(ctx, row.avatarId, 'full') ?? placeholders.avatar,
+    cover: pictureUrl(ctx, row.coverId, 'full'),
     name: nameOf(row),
     email: row.email,
     balance: balance_cents,

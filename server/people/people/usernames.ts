@@ -42,7 +42,7 @@ export async function assertUsernameFree(ctx: Context, username: string, exceptI
   if (problem) failAt('username', problem);
 }
 
-/** The characters of a text that are allowed in a username. */
+/** The part of a text that can begin a generated username; `member` if none can. */
 function stemOf(text: string): string {
   const plain = text
     .normalize('NFKD')
@@ -56,8 +56,8 @@ function stemOf(text: string): string {
 /** Up to three available usernames similar to `text`. */
 export async function proposeUsernames(ctx: Context, text: string): Promise<string[]> {
   const stem = stemOf(text);
-  const near = [stem, ...Array.from({ length: candidateCount }, () => `${stem}${String(ctx.random.below(numberLimit))}`)];
-  const possible = [...new Set(near)].filter((name) => Username.safeParse(name).success && !reserved.has(name));
-  const unavailable = await unavailableAmong(ctx, possible, null);
-  return possible.filter((name) => !unavailable.has(name)).slice(0, proposalsMax);
+  const candidates = [stem, ...Array.from({ length: candidateCount }, () => `${stem}${String(ctx.random.below(numberLimit))}`)];
+  const allowed = [...new Set(candidates)].filter((name) => Username.safeParse(name).success && !reserved.has(name));
+  const unavailable = await unavailableAmong(ctx, allowed, null);
+  return allowed.filter((name) => !unavailable.has(name)).slice(0, proposalsMax);
 }

@@ -25,7 +25,7 @@ test('bands include both ends, and the last one is open-ended', () => {
   expect(ageBand(null, today)).toBeNull();
 });
 
-test.each(['2026-05-05', '2024-02-29', '2025-02-28', '2025-03-01'])('the dates of birth of a band are those shown in it (%s)', (today) => {
+test.each(['2026-05-05', '2024-02-29', '2025-02-28', '2025-03-01'])('the date range of a band is exact on %s', (today) => {
   const births = Array.from({ length: 40 * 366 }, (_, index) =>
     new Date(Date.UTC(Number(today.slice(0, 4)) - 58, 0, 1) + index * 86_400_000).toISOString().slice(0, 10),
   );

@@ -13,11 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => testHost.close());
 
-const set = (id: string, values: Partial<typeof performers.$inferInsert>) =>
+const setProfile = (id: string, values: Partial<typeof performers.$inferInsert>) =>
   testHost.ctx.db.update(performers).set(values).where(eq(performers.accountId, id));
 const change = (token: string, body: object, id = 'me') => testHost.call('PUT /performers/:id', { params: { id }, body }, { token });
 
-describe('changing the own profile', () => {
+describe('changing one’s own profile', () => {
   test('keeps absent fields and stores sent ones', async () => {
     const { token } = await signUpPerformer(testHost, undefined, 'documented');
     const first = await change(token, {
@@ -59,14 +59,14 @@ describe('changing the own profile', () => {
     });
   });
 
-  test('accepts the own id for `me` and rejects other ids', async () => {
+  test('accepts the caller’s own id in place of `me`, and rejects other ids', async () => {
     const [ownPerformer, other] = [await signUpPerformer(testHost), await signUpPerformer(testHost)];
     expect((await change(ownPerformer.token, { bio: 'Mine' }, ownPerformer.id)).data).toMatchObject({ bio: 'Mine' });
-    expect((await change(ownPerformer.token, { bio: 'Yours' }, other.id)).refusal.error).toBe('not_owner');
+    expect((await change(ownPerformer.token, { bio: 'Yours' }, other.id)).errorBody.error).toBe('not_owner');
     for (const name of ['PUT /performers/:id/banking-settings', 'PUT /performers/:id/payment-gateway-settings'] as const) {
       const body = name.endsWith('banking-settings') ? bankAccount : { method: 'paypal', email: 'pay@example.com' };
       expect(
-        (await testHost.call(name, { params: { id: other.id }, body: body as never }, { token: ownPerformer.token })).refusal.error,
+        (await testHost.call(name, { params: { id: other.id }, body: body as never }, { token: ownPerformer.token })).errorBody.error,
       ).toBe('not_owner');
     }
     expect((await testHost.call('GET /performers/me', {}, { token: other.token })).data.bio).toBe('');
@@ -79,10 +79,10 @@ describe('changing the own profile', () => {
     ['yearlyPrice', 300.01, false],
   ])('%s of %d is allowed: %s', async (field, price, isAllowed) => {
     const { token } = await signUpPerformer(testHost);
-    const { data, refusal } = await change(token, { [field]: price, bio: 'new' });
+    const { data, errorBody } = await change(token, { [field]: price, bio: 'new' });
     if (isAllowed) expect(data).toMatchObject({ [field]: price });
     else {
-      expect(refusal).toMatchObject({ error: 'price_out_of_range', issues: [{ path: field }] });
+      expect(errorBody).toMatchObject({ error: 'price_out_of_range', issues: [{ path: field }] });
       expect((await testHost.call('GET /performers/me', {}, { token })).data.bio).toBe('');
     }
   });
@@ -119,14 +119,14 @@ describe('changing the own profile', () => {
       testHost.clock.now().toISOString().slice(4, 10),
     ];
     const tomorrow = new Date(Date.parse(`${String(year)}${rest}`) + 86_400_000).toISOString().slice(0, 10);
-    expect((await change(token, { dateOfBirth: tomorrow })).refusal).toMatchObject({
+    expect((await change(token, { dateOfBirth: tomorrow })).errorBody).toMatchObject({
       error: 'under_age',
       issues: [{ path: 'dateOfBirth' }],
     });
     expect((await change(token, { dateOfBirth: `${String(year)}${rest}` })).data).toMatchObject({ dateOfBirth: `${String(year)}${rest}` });
-    expect((await change(token, { dateOfBirth: '0001-01-01' })).refusal.error).toBe('invalid_request');
-    await set(id, { verification: 'approved' });
-    expect((await change(token, { dateOfBirth: '1990-01-01' })).refusal).toMatchObject({
+    expect((await change(token, { dateOfBirth: '0001-01-01' })).errorBody.error).toBe('invalid_request');
+    await setProfile(id, { verification: 'approved' });
+    expect((await change(token, { dateOfBirth: '1990-01-01' })).errorBody).toMatchObject({
       error: 'invalid_request',
       issues: [{ path: 'dateOfBirth' }],
     });
@@ -135,18 +135,18 @@ describe('changing the own profile', () => {
 
   test('rejects taken or reserved names, taken addresses and a missing password, and then changes nothing', async () => {
     const [ownPerformer, other] = [await signUpPerformer(testHost), await signUpPerformer(testHost)];
-    expect((await change(ownPerformer.token, { username: other.username, bio: 'x' })).refusal.error).toBe('username_taken');
-    expect((await change(ownPerformer.token, { username: 'admin', bio: 'x' })).refusal.error).toBe('username_reserved');
-    expect((await change(ownPerformer.token, { country: 'ZZ', bio: 'x' })).refusal.error).toBe('country_unknown');
-    expect((await change(ownPerformer.token, { languages: ['en', 'xx'], bio: 'x' })).refusal).toMatchObject({
+    expect((await change(ownPerformer.token, { username: other.username, bio: 'x' })).errorBody.error).toBe('username_taken');
+    expect((await change(ownPerformer.token, { username: 'admin', bio: 'x' })).errorBody.error).toBe('username_reserved');
+    expect((await change(ownPerformer.token, { country: 'ZZ', bio: 'x' })).errorBody.error).toBe('country_unknown');
+    expect((await change(ownPerformer.token, { languages: ['en', 'xx'], bio: 'x' })).errorBody).toMatchObject({
       error: 'invalid_request',
       issues: [{ path: 'languages.1' }],
     });
-    expect((await change(ownPerformer.token, { email: 'new@example.com', currentPassword: 'not this', bio: 'x' })).refusal.error).toBe(
+    expect((await change(ownPerformer.token, { email: 'new@example.com', currentPassword: 'not this', bio: 'x' })).errorBody.error).toBe(
       'wrong_password',
     );
     expect(
-      (await change(ownPerformer.token, { email: other.email, currentPassword: 'correct horse battery', bio: 'x' })).refusal.error,
+      (await change(ownPerformer.token, { email: other.email, currentPassword: 'correct horse battery', bio: 'x' })).errorBody.error,
     ).toBe('email_taken');
     expect((await testHost.call('GET /performers/me', {}, { token: ownPerformer.token })).data.bio).toBe('');
   });

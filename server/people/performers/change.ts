@@ -39,28 +39,30 @@ function split(changes: ProfileChanges): { account: AccountPart; profile: Profil
   return { account: { ...person, privacy, currentPassword, monthlySpendingLimit, confirmTipAbove }, profile };
 }
 
-/** Compared in cents; both limits are allowed prices. */
+/** Fails with price_out_of_range. Prices are in cents, and the limits are inclusive. */
 function assertPrices(ctx: Context, { monthlyPrice, yearlyPrice }: ProfilePart): void {
   const { min, max } = subscriptionPrices(ctx);
-  const outside = Object.entries({ monthlyPrice, yearlyPrice }).filter(([, price]) => price !== undefined && (price < min || price > max));
-  if (outside.length === 0) return;
-  fail('price_out_of_range', { issues: outside.map(([path]) => ({ path, message: errors.price_out_of_range[1] })) });
+  const outOfRange = Object.entries({ monthlyPrice, yearlyPrice }).filter(
+    ([, price]) => price !== undefined && (price < min || price > max),
+  );
+  if (outOfRange.length === 0) return;
+  fail('price_out_of_range', { issues: outOfRange.map(([path]) => ({ path, message: errors.price_out_of_range[1] })) });
 }
 
 /** A verified date of birth cannot change. Forms may send it unchanged. */
 function assertBirth(ctx: Context, dateOfBirth: string, before: { dateOfBirth: string | null; verification: Verification }): void {
   if (dateOfBirth === before.dateOfBirth) return;
   if (before.verification === 'approved' && before.dateOfBirth !== null) {
-    fail('invalid_request', { issues: [{ path: 'dateOfBirth', message: 'The date of birth was checked and can no longer be changed.' }] });
+    fail('invalid_request', { issues: [{ path: 'dateOfBirth', message: 'This date of birth is verified and can’t be changed.' }] });
   }
   assertOfAge(ctx, dateOfBirth);
 }
 
-function columnsOf({ monthlyPrice, yearlyPrice, messagePrice, ...same }: ProfilePart): Partial<typeof performers.$inferInsert> {
-  return { ...same, monthlyPriceCents: monthlyPrice, yearlyPriceCents: yearlyPrice, messagePriceCents: messagePrice };
+function columnsOf({ monthlyPrice, yearlyPrice, messagePrice, ...unrenamed }: ProfilePart): Partial<typeof performers.$inferInsert> {
+  return { ...unrenamed, monthlyPriceCents: monthlyPrice, yearlyPriceCents: yearlyPrice, messagePriceCents: messagePrice };
 }
 
-/** The raised prices, of which subscribers are notified. */
+/** Which prices are raised: subscribers are notified of them. */
 function raisedPrices(before: { monthly: bigint; yearly: bigint }, { monthlyPrice, yearlyPrice }: ProfilePart): ('monthly' | 'yearly')[] {
   const monthly = monthlyPrice !== undefined && monthlyPrice > before.monthly;
   const yearly = yearlyPrice !== undefined && yearlyPrice > before.yearly;
@@ -89,7 +91,7 @@ async function changeProfilePart(ctx: Context, performerId: string, profile: Pro
   if (types.length > 0) await ctx.jobs.enqueue(ctx.db, 'subscriptions/price-rise', { performerId, types, afterId: null });
 }
 
-/** Changes a profile completely or not at all. Errors: see PUT /performers/:id. */
+/** Changes the account and profile of a performer in one transaction. Errors: see PUT /performers/:id. */
 export async function changeProfile(ctx: Context, performerId: string, changes: ProfileChanges, authority: Authority): Promise<void> {
   const { account, profile } = split(changes);
   await inTransaction(ctx, async (tx) => {
@@ -101,7 +103,7 @@ export async function changeProfile(ctx: Context, performerId: string, changes: 
   });
 }
 
-/** Features a performer or ends it. Does nothing if the performer does not exist. */
+/** Sets whether a performer is featured. Does nothing if the performer does not exist. */
 export async function setFeatured(ctx: Context, performerId: string, isFeatured: boolean): Promise<void> {
   await ctx.db.update(performers).set({ isFeatured }).where(eq(performers.accountId, performerId));
 }

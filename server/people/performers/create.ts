@@ -36,19 +36,19 @@ export function subscriptionPrices(ctx: Context): { min: bigint; max: bigint } {
 }
 
 /** Creates the profile of a performer's account, in the transaction that creates the account. Fails with under_age. */
-export async function createProfile(ctx: Context, accountId: string, first: InitialProfile): Promise<void> {
-  if (first.dateOfBirth) assertOfAge(ctx, first.dateOfBirth);
+export async function createProfile(ctx: Context, accountId: string, profile: InitialProfile): Promise<void> {
+  if (profile.dateOfBirth) assertOfAge(ctx, profile.dateOfBirth);
   const { min, max } = subscriptionPrices(ctx);
-  const within = (price: bigint): bigint => (price < min ? min : price > max ? max : price);
+  const clampPrice = (price: bigint): bigint => (price < min ? min : price > max ? max : price);
   await ctx.db.insert(performers).values({
     accountId,
-    dateOfBirth: first.dateOfBirth ?? null,
-    bio: first.bio ?? '',
-    city: first.city ?? null,
-    languages: first.languages ?? [],
+    dateOfBirth: profile.dateOfBirth ?? null,
+    bio: profile.bio ?? '',
+    city: profile.city ?? null,
+    languages: profile.languages ?? [],
     freeSubscriptionDays: ctx.settings.values().freeSubscriptionDuration,
-    monthlyPriceCents: within(initialPrices.monthly),
-    yearlyPriceCents: within(initialPrices.yearly),
+    monthlyPriceCents: clampPrice(initialPrices.monthly),
+    yearlyPriceCents: clampPrice(initialPrices.yearly),
   });
 }
 

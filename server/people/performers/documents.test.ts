@@ -12,38 +12,38 @@ beforeAll(async () => {
 });
 afterAll(() => testHost.close());
 
-const set = (id: string, values: Partial<typeof performers.$inferInsert>) =>
+const setProfile = (id: string, values: Partial<typeof performers.$inferInsert>) =>
   testHost.ctx.db.update(performers).set(values).where(eq(performers.accountId, id));
 
 describe('photos and identity documents', () => {
-  const png = async (background: string): Promise<Blob> => sampleImage(background === 'wide' ? 1800 : 300, 300);
+  const imageOf = async (shape: 'wide' | 'square'): Promise<Blob> => sampleImage(shape === 'wide' ? 1800 : 300, 300);
 
   test('a new avatar and cover are shown immediately, and the previous ones are deleted', async () => {
     const { token, username } = await signUpPerformer(testHost);
-    const first = await testHost.call('POST /performers/cover/upload', { files: { cover: await png('wide') } }, { token });
-    const second = await testHost.call('POST /performers/cover/upload', { files: { cover: await png('wide') } }, { token });
-    const avatar = await testHost.call('POST /performers/avatar/upload', { files: { avatar: await png('square') } }, { token });
+    const first = await testHost.call('POST /performers/cover/upload', { files: { cover: await imageOf('wide') } }, { token });
+    const second = await testHost.call('POST /performers/cover/upload', { files: { cover: await imageOf('wide') } }, { token });
+    const avatar = await testHost.call('POST /performers/avatar/upload', { files: { avatar: await imageOf('square') } }, { token });
     expect(avatar.data).toMatchObject({ type: 'avatar', status: 'finished', width: 300, height: 300 });
     const page = await testHost.call('GET /performers/:id', { params: { id: username } });
     expect(page.data).toMatchObject({ cover: second.data.cover, avatar: avatar.data.avatar });
-    const get = async (address: string) => (await fetch(testHost.url + new URL(address).pathname)).status;
+    const get = async (url: string) => (await fetch(testHost.url + new URL(url).pathname)).status;
     expect(await get(second.data.cover)).toBe(200);
     expect(await get(first.data.cover)).toBe(404);
   });
 
-  test('rejects unreadable files and files above the quota', async () => {
+  test('are rejected if they are unreadable or exceed the quota', async () => {
     const { token, id } = await signUpPerformer(testHost);
-    const damaged = new File([new Uint8Array(await (await png('square')).arrayBuffer()).slice(0, 400)], 'a.jpg');
+    const damaged = new File([new Uint8Array(await (await imageOf('square')).arrayBuffer()).slice(0, 400)], 'a.jpg');
     for (const [name, field] of [
       ['POST /performers/avatar/upload', 'avatar'],
       ['POST /performers/cover/upload', 'cover'],
     ] as const) {
-      expect((await testHost.call(name, { files: { [field]: damaged } as never }, { token })).refusal.error).toBe('file_unreadable');
+      expect((await testHost.call(name, { files: { [field]: damaged } as never }, { token })).errorBody.error).toBe('file_unreadable');
     }
-    await set(id, { verification: 'pending' });
+    await setProfile(id, { verification: 'pending' });
     expect(
       (await testHost.call('POST /performers/documents/upload', { body: { type: 'idVerification' }, files: { file: damaged } }, { token }))
-        .refusal.error,
+        .errorBody.error,
     ).toBe('file_unreadable');
     await testHost.ctx.db.insert(files).values({
       id: testHost.ctx.random.id(),
@@ -60,7 +60,7 @@ describe('photos and identity documents', () => {
       ['POST /performers/avatar/upload', 'avatar'],
       ['POST /performers/cover/upload', 'cover'],
     ] as const) {
-      expect((await testHost.call(name, { files: { [field]: await png('square') } as never }, { token })).refusal.error).toBe(
+      expect((await testHost.call(name, { files: { [field]: await imageOf('square') } as never }, { token })).errorBody.error).toBe(
         'quota_exceeded',
       );
     }
@@ -68,26 +68,26 @@ describe('photos and identity documents', () => {
       (
         await testHost.call(
           'POST /performers/documents/upload',
-          { body: { type: 'idVerification' }, files: { file: await png('square') } },
+          { body: { type: 'idVerification' }, files: { file: await imageOf('square') } },
           { token },
         )
-      ).refusal.error,
+      ).errorBody.error,
     ).toBe('quota_exceeded');
   });
 
   test('both documents make an application pending, and after approval no upload is accepted', async () => {
     const { token, id } = await signUpPerformer(testHost, undefined, 'pending');
-    await set(id, { verification: 'rejected', verificationNote: 'Too dark' });
-    const document = await png('square');
+    await setProfile(id, { verification: 'rejected', verificationNote: 'Too dark' });
+    const document = await imageOf('square');
     const upload = (type: 'idVerification' | 'documentVerification') =>
       testHost.call('POST /performers/documents/upload', { body: { type }, files: { file: document } }, { token });
-    const both = await Promise.all([upload('idVerification'), upload('documentVerification')]);
-    expect(both.map(({ status }) => status)).toEqual([200, 200]);
-    expect(both[0].data.url).toContain('signature=');
+    const responses = await Promise.all([upload('idVerification'), upload('documentVerification')]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+    expect(responses[0].data.url).toContain('signature=');
     const profile = await testHost.call('GET /performers/me', {}, { token });
     expect(profile.data).toMatchObject({ verification: 'pending', verificationNote: null });
     expect(profile.data.documents).toHaveLength(2);
-    await set(id, { verification: 'approved' });
-    expect((await upload('idVerification')).refusal.error).toBe('already_verified');
+    await setProfile(id, { verification: 'approved' });
+    expect((await upload('idVerification')).errorBody.error).toBe('already_verified');
   });
 });

@@ -7,9 +7,9 @@ import { fail } from '../../kernel/api-error';
 import { removeFile, storeDocument, type FileRow, type IncomingFile } from '../../platform/media/files';
 import { attachDocument } from './create';
 
-/** Stores one of the two identity documents, encrypted. Fails as `storeDocument`, and with already_verified. */
+/** Stores one of the two identity documents, encrypted. Fails as `storeDocument` does, and with already_verified. */
 export async function uploadDocument(ctx: Context, performerId: string, type: DocumentType, file: IncomingFile): Promise<FileRow> {
-  // Checked here to avoid storing in vain, and again in the transaction.
+  // Checked here so that no file is stored needlessly, and again in the transaction.
   const [performer] = await ctx.db
     .select({ verification: performers.verification })
     .from(performers)

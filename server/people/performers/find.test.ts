@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { accounts } from '@server/platform/db/schema/accounts';
 import { performers, performerViews } from '@server/platform/db/schema/performers';
 import { signUpFan, signUpPerformer } from '../../../tests/kit/people/people';
-import { countingQueries } from '../../../tests/kit/host/queries';
+import { countQueries } from '../../../tests/kit/host/queries';
 import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 import { sweepViews } from './sweep';
 
@@ -22,7 +22,7 @@ const names = async (query: object, token?: string): Promise<string[]> => {
   const { data } = await testHost.call('GET /performers/user/search', { query: { limit: 100, ...query } }, { token });
   return data.data.map(({ username }) => username ?? '').sort();
 };
-const set = (id: string, values: Partial<typeof performers.$inferInsert>) =>
+const setProfile = (id: string, values: Partial<typeof performers.$inferInsert>) =>
   testHost.ctx.db.update(performers).set(values).where(eq(performers.accountId, id));
 const setAccount = (id: string, values: Partial<typeof accounts.$inferInsert>) =>
   testHost.ctx.db.update(accounts).set(values).where(eq(accounts.id, id));
@@ -33,7 +33,7 @@ describe('finding performers', () => {
 
   beforeAll(async () => {
     [tall, small] = [await signUpPerformer(testHost, 'tall'), await signUpPerformer(testHost, 'small')];
-    await set(tall.id, {
+    await setProfile(tall.id, {
       height: 'over_190',
       weight: '79_81',
       bodyType: 'fit',
@@ -46,7 +46,7 @@ describe('finding performers', () => {
       isFeatured: true,
       views: 50,
     });
-    await set(small.id, {
+    await setProfile(small.id, {
       height: '152_154',
       weight: '46_48',
       bodyType: 'petite',
@@ -97,7 +97,7 @@ describe('finding performers', () => {
     ['online', 'desc', ['tall', 'small']],
     ['name', 'asc', ['small', 'tall']],
     ['createdAt', 'asc', ['tall', 'small']],
-  ] as const)('sorts by %s %s, also after a cursor', async (sortBy, sort, expected) => {
+  ] as const)('sorts by %s %s, across pages', async (sortBy, sort, expected) => {
     const first = await testHost.call('GET /performers/user/search', { query: { sortBy, sort, limit: 1 } });
     const second = await testHost.call('GET /performers/user/search', {
       query: { sortBy, sort, limit: 1, cursor: first.data.nextCursor ?? '' },
@@ -123,7 +123,7 @@ describe('finding performers', () => {
   test('leaves out pending, suspended and former performers', async () => {
     const hidden = await signUpPerformer(testHost, 'hidden', 'pending');
     expect(await names({})).toEqual(['small', 'tall']);
-    await set(hidden.id, { verification: 'approved' });
+    await setProfile(hidden.id, { verification: 'approved' });
     expect(await names({})).toEqual(['hidden', 'small', 'tall']);
     await setAccount(hidden.id, { status: 'suspended' });
     expect(await names({})).toEqual(['small', 'tall']);
@@ -153,7 +153,7 @@ describe('finding performers', () => {
     await testHost.call('POST /block/countries', { body: { countryCodes: [] } }, { token: tall.token });
   });
 
-  test('random performers obey filters and limit, in varying order', async () => {
+  test('random performers match the filters and the limit, in varying order', async () => {
     const orders = new Set<string>();
     for (let round = 0; round < 40; round += 1) {
       const { data } = await testHost.call('GET /performers/search/random');
@@ -174,8 +174,8 @@ describe('finding performers', () => {
     await testHost.ctx.db
       .insert(performerViews)
       .values([view(small.id, 29, 'a'), view(tall.id, 31, 'a'), view(tall.id, 32, 'b'), view(tall.id, 40, 'c')]);
-    await set(small.id, { recentViews: 1 });
-    await set(tall.id, { recentViews: 3 });
+    await setProfile(small.id, { recentViews: 1 });
+    await setProfile(tall.id, { recentViews: 3 });
     expect((await testHost.call('GET /performers/top')).data.data.map(({ username }) => username)).toEqual(['tall', 'small']);
     await sweepViews(testHost.ctx);
     expect((await testHost.ctx.db.select().from(performerViews)).filter(({ performerId }) => performerId === tall.id)).toEqual([]);
@@ -183,7 +183,7 @@ describe('finding performers', () => {
     expect(data.data.map(({ username }) => username)).toEqual(['small', 'tall']);
   });
 
-  test('takes the same number of queries for three and for thirty performers', async () => {
+  test('needs the same number of queries for three and for thirty performers', async () => {
     const { db, random, clock } = testHost.ctx;
     const fan = await signUpFan(testHost);
     const add = async (count: number): Promise<void> => {
@@ -211,21 +211,19 @@ describe('finding performers', () => {
       );
     };
     const lengths: number[] = [];
-    const costs = async (): Promise<number[]> => {
-      const counted: number[] = [];
+    const queryCountsOfLists = async (): Promise<number[]> => {
+      const queryCounts: number[] = [];
       for (const name of ['GET /performers/user/search', 'GET /performers/search/random', 'GET /performers/top'] as const) {
-        const { queries, result } = await countingQueries(testHost, () =>
-          testHost.call(name, { query: { limit: 50 } }, { token: fan.token }),
-        );
-        counted.push(queries);
+        const { queries, result } = await countQueries(testHost, () => testHost.call(name, { query: { limit: 50 } }, { token: fan.token }));
+        queryCounts.push(queries);
         lengths.push(result.data.data.length);
       }
-      return counted;
+      return queryCounts;
     };
     await add(1);
-    const few = await costs();
+    const few = await queryCountsOfLists();
     await add(27);
-    const many = await costs();
+    const many = await queryCountsOfLists();
     expect(lengths).toEqual([3, 3, 3, 30, 30, 30]);
     expect(many).toEqual(few);
     expect(Math.min(...few)).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** Performer lists without a search term: the ranking and a random selection. */
+/** The ranking of performers, and a random selection. */
 import { and, eq, gte, lt, not, sql } from 'drizzle-orm';
 import type { Parsed } from '@contract/kernel/endpoint';
 import type performersContract from '@contract/people/performers';
@@ -16,7 +16,7 @@ type Contract = typeof performersContract;
 type RandomQuery = Parsed<Contract['GET /performers/search/random']>['query'];
 type TopQuery = Parsed<Contract['GET /performers/top']>['query'];
 
-/** The random selection samples this many neighbours, so that its cost does not grow with the site. */
+/** The random selection is drawn from at most this many performers, so that its cost does not grow with the site. */
 const sampleSize = 300;
 
 /** Performers ranked by subscribers, likes and page views of the last 30 days, as weighted in `popularity`. */

@@ -29,12 +29,12 @@ type Kind = 'banking' | 'paypal';
 const keyOf = ({ config }: Pick<Context, 'config'>): Buffer => deriveKey(config.appSecret, keyLabel);
 const associatedDataOf = (kind: Kind, performerId: string): string => `${kind}:${performerId}`;
 
-function sealed(ctx: Context, performerId: string, kind: Kind, details: unknown): string {
+function seal(ctx: Context, performerId: string, kind: Kind, details: unknown): string {
   return encrypt(keyOf(ctx), associatedDataOf(kind, performerId), Buffer.from(JSON.stringify(details))).toString('base64');
 }
 
 /** The decrypted details, for the performer and for operators who pay one of the performer's payouts. */
-export async function ownPayoutDetails(ctx: Context, performerId: string): Promise<{ kind: Kind; details: unknown }[]> {
+export async function decryptPayoutDetails(ctx: Context, performerId: string): Promise<{ kind: Kind; details: unknown }[]> {
   const [row] = await ctx.db
     .select({ banking: performers.bankingSealed, paypal: performers.paypalSealed })
     .from(performers)
@@ -53,12 +53,12 @@ function maskedEmail(email: string): string {
   return `${email.slice(0, 1)}***${email.slice(at)}`;
 }
 
-/** A condition: a payout account row is the performer's at the configured gateway. */
+/** A condition: the payout account of a row belongs to the performer and is at the configured gateway. */
 export const isConnectedPayoutAccount = (ctx: Context, performer: Column): SQL | undefined =>
   and(sql`${payoutAccounts.performerId} = ${performer}`, eq(payoutAccounts.gateway, payoutGateway(ctx).name));
 
 /** The last four characters of an account number, and at most half of a short one. */
-function lastOf(accountNumber: string): string {
+function lastCharactersOf(accountNumber: string): string {
   const number = accountNumber.replaceAll(/[ -]/g, '');
   return number.slice(number.length - Math.min(visibleDigits, Math.floor(number.length / 2)));
 }
@@ -77,7 +77,7 @@ interface MethodRow extends Pick<PayoutMethods, 'banking' | 'preferred'> {
   isReady: boolean | null;
 }
 
-/** The API shape. */
+/** Converts a row to the API shape. */
 export const toPayoutMethods = ({ banking, paypal, isReady, preferred }: MethodRow): PayoutMethods => ({
   banking,
   paypal: paypal === null ? null : { email: paypal },
@@ -118,8 +118,8 @@ export async function setBanking(ctx: Context, performerId: string, details: Ban
   assertCountry(country);
   if (details.iban !== undefined && !isValidIBAN(electronicFormatIBAN(details.iban) ?? '')) failAt('iban', 'iban_invalid');
   await storeChange(ctx, performerId, {
-    bankingSealed: sealed(ctx, performerId, 'banking', details),
-    bankingShown: { firstName, lastName, bankName, country, last4: lastOf(details.iban ?? details.accountNumber ?? '') },
+    bankingSealed: seal(ctx, performerId, 'banking', details),
+    bankingShown: { firstName, lastName, bankName, country, last4: lastCharactersOf(details.iban ?? details.accountNumber ?? '') },
     payoutPreferred: 'banking',
   });
   return payoutMethods(ctx, performerId);
@@ -134,7 +134,7 @@ export async function choosePayoutMethod(ctx: Context, performerId: string, choi
     return payoutMethods(ctx, performerId);
   }
   await storeChange(ctx, performerId, {
-    paypalSealed: sealed(ctx, performerId, 'paypal', { email: choice.email }),
+    paypalSealed: seal(ctx, performerId, 'paypal', { email: choice.email }),
     paypalShown: maskedEmail(choice.email),
     payoutPreferred: 'paypal',
   });

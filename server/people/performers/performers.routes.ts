@@ -1,10 +1,10 @@
 /** Endpoints of performers. */
 import { AcceptedResponse, serve } from '../../platform/http/serve';
 import { fileResponse } from '../../platform/media/files';
-import { publicAddress } from '../../platform/media/signed-links';
+import { publicMediaUrl } from '../../platform/media/signed-links';
 import { uploadAvatar } from '../accounts/avatar';
 import { visitorOf } from '../blocking/blocking';
-import { replacePicture } from '../people/profile-images';
+import { replaceProfileImage } from '../people/profile-images';
 import { assertReauthenticated } from '../sessions/sessions';
 import { uploadDocument } from './documents';
 import { randomPerformers, topPerformers } from './find';
@@ -31,8 +31,8 @@ export const performerRoutes = serve({
   },
   'POST /performers/avatar/upload': ({ actor, files }, ctx) => uploadAvatar(ctx, actor.id, files.avatar),
   'POST /performers/cover/upload': async ({ actor, files }, ctx) => {
-    const stored = await replacePicture(ctx, actor.id, 'cover', files.cover);
-    return { ...fileResponse(ctx, stored, null), cover: publicAddress(ctx.config.apiUrl, stored.id, 'full') };
+    const stored = await replaceProfileImage(ctx, actor.id, 'cover', files.cover);
+    return { ...fileResponse(ctx, stored, null), cover: publicMediaUrl(ctx.config.apiUrl, stored.id, 'full') };
   },
   'POST /performers/welcome-video/upload': async ({ actor, files }, ctx) =>
     new AcceptedResponse(fileResponse(ctx, await replaceWelcomeVideo(ctx, actor.id, files['welcome-video']), actor)),

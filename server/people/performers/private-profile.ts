@@ -36,11 +36,11 @@ const privateColumns = {
 const byPerformer = <R extends { performerId: string }>(rows: R[], id: string): R[] => rows.filter((row) => row.performerId === id);
 
 /** Adds private fields to public rows; three queries in total. */
-async function withPrivateParts(ctx: Context, rows: ProfileRow[], viewer: Viewer | null): Promise<ReviewedProfile[]> {
+async function withPrivateFields(ctx: Context, rows: ProfileRow[], viewer: Viewer | null): Promise<ReviewedProfile[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   // Sequential, because a transaction has one connection.
-  const parts = await ctx.db
+  const privateRows = await ctx.db
     .select(privateColumns)
     .from(performers)
     .innerJoin(accounts, eq(accounts.id, performers.accountId))
@@ -57,14 +57,14 @@ async function withPrivateParts(ctx: Context, rows: ProfileRow[], viewer: Viewer
     .from(performerBlockedCountries)
     .where(inArray(performerBlockedCountries.performerId, ids))
     .orderBy(asc(performerBlockedCountries.code));
-  const partOf = new Map(parts.map((part) => [part.id, part]));
+  const privateRowById = new Map(privateRows.map((privateRow) => [privateRow.id, privateRow]));
   return rows.flatMap((row) => {
-    const part = partOf.get(row.id);
-    if (!part) return [];
-    const { banking, paypal, isReady, preferred, ...shown } = part;
+    const privateRow = privateRowById.get(row.id);
+    if (!privateRow) return [];
+    const { banking, paypal, isReady, preferred, ...privateFields } = privateRow;
     return {
       ...profileOf(ctx, row, { promotions: [], isFreeSubscriptionUsed: false, subscription: null }, viewer),
-      ...shown,
+      ...privateFields,
       documents: byPerformer(documents, row.id).map(({ type, file }) => ({ type, file: fileResponse(ctx, file, viewer) })),
       blockedCountries: byPerformer(countries, row.id).map(({ code }) => code),
       payoutMethods: toPayoutMethods({ banking, paypal, isReady, preferred }),
@@ -77,13 +77,13 @@ async function withPrivateParts(ctx: Context, rows: ProfileRow[], viewer: Viewer
 /** The caller's profile with private fields. Fails with performer_not_found if the account is not a performer. */
 export async function ownProfile(ctx: Context, accountId: string): Promise<OwnProfile> {
   const rows = await selectProfiles(ctx, null).where(eq(performers.accountId, accountId));
-  const [profile] = await withPrivateParts(ctx, rows, { id: accountId, rights: [] });
+  const [profile] = await withPrivateFields(ctx, rows, { id: accountId, rights: [] });
   return profile ?? fail('performer_not_found');
 }
 
 /** Performers in any state, for operators. Unknown ids are left out. Document URLs are included only for the given operator. */
 export async function reviewedProfiles(ctx: Context, ids: string[], operator: Viewer | null): Promise<Map<string, ReviewedProfile>> {
   const rows = await selectProfiles(ctx, null).where(inArray(performers.accountId, ids));
-  const profiles = await withPrivateParts(ctx, rows, operator);
+  const profiles = await withPrivateFields(ctx, rows, operator);
   return new Map(profiles.map((profile) => [profile._id, profile]));
 }

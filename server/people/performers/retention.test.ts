@@ -46,7 +46,7 @@ test('documents are deleted the configured time after the decision, and the dele
   expect(entries.filter(({ action }) => action === 'documents.expired')).toMatchObject([{ actorId: null, address: null }]);
 });
 
-test('documents that were uploaded again wait for another decision', async () => {
+test('documents that were uploaded again are kept until another decision', async () => {
   const { token } = await signUpOperator(testHost);
   const performer = await signUpPerformer(testHost, undefined, 'pending');
   const body = { decision: 'rejected', note: 'It is blurred.' } as const;
@@ -55,8 +55,8 @@ test('documents that were uploaded again wait for another decision', async () =>
   const { data } = await testHost.call('POST /auth/login', { body: { username: performer.username, password } });
   const file = await sampleImage();
   for (const type of ['idVerification', 'documentVerification'] as const) {
-    const sent = await testHost.call('POST /performers/documents/upload', { body: { type }, files: { file } }, { token: data.token });
-    expect(sent.status).toBe(200);
+    const response = await testHost.call('POST /performers/documents/upload', { body: { type }, files: { file } }, { token: data.token });
+    expect(response.status).toBe(200);
   }
   await runJob(testHost, 'performers/drop-documents', {});
   expect((await documentsOf(performer.id)).rows).toBe(2);

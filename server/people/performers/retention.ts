@@ -8,7 +8,7 @@ import { detachFile, removeFile } from '../../platform/media/files';
 
 const batch = 100;
 
-/** Deletes the documents of one performer, unless they are pending again. Returns the files that are unused now. */
+/** Deletes the documents of one performer, unless they are pending again. Returns the files that are no longer used. */
 async function dropDocuments(ctx: Context, performerId: string, before: Date): Promise<string[]> {
   return inTransaction(ctx, async (tx) => {
     const [locked] = await tx.db

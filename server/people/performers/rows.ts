@@ -14,7 +14,7 @@ import { streamSessions } from '../../platform/db/schema/streaming';
 import { isFollowed, isSubscribed, type QueryTime, type ViewerId } from '../../content/entitlements/entitlements';
 import { showPriceOf } from '../../content/entitlements/shows';
 import { isLive, isPublicShowLive } from './live';
-import { fileResponse, pictureAddress } from '../../platform/media/files';
+import { fileResponse, pictureUrl } from '../../platform/media/files';
 import { isShowable, type Viewer } from '../../platform/media/links';
 import { isDeletedOrDeleting, deletedAccountName, nameOf } from '../people/rows';
 import { hasReacted } from '../../content/reactions/reactions';
@@ -73,18 +73,18 @@ const cardColumns = {
 };
 
 /** The columns of a card for a viewer; null for a guest. */
-const cardColumnsFor = (moment: QueryTime, viewerId: ViewerId) => ({
+const cardColumnsFor = (time: QueryTime, viewerId: ViewerId) => ({
   ...cardColumns,
   isFollowed: isFollowed(performers.accountId, viewerId).as('is_followed'),
-  isSubscribed: isSubscribed(moment, performers.accountId, viewerId).as('is_subscribed'),
+  isSubscribed: isSubscribed(time, performers.accountId, viewerId).as('is_subscribed'),
   isLiked: hasReacted(performers.accountId, viewerId, 'performer', 'like').as('is_liked'),
   isBookmarked: hasReacted(performers.accountId, viewerId, 'performer', 'bookmark').as('is_bookmarked'),
 });
 
 /** The rows of cards, to be filtered with `where`. */
-const selectCards = (db: Db, moment: QueryTime, viewerId: ViewerId) =>
+const selectCards = (db: Db, time: QueryTime, viewerId: ViewerId) =>
   db
-    .select(cardColumnsFor(moment, viewerId))
+    .select(cardColumnsFor(time, viewerId))
     .from(performers)
     .innerJoin(accounts, isPerformerAccount)
     .leftJoin(avatars, eq(avatars.id, accounts.avatarId))
@@ -142,9 +142,9 @@ export function cardOf(ctx: Context, row: CardRow): PerformerCardInfo {
     _id: row.id,
     username: row.username,
     name: nameOf(row),
-    avatar: pictureAddress(ctx, row.avatarId, 'full') ?? placeholders.avatar,
+    avatar: pictureUrl(ctx, row.avatarId, 'full') ?? placeholders.avatar,
     avatarBlur: row.avatarBlur,
-    cover: pictureAddress(ctx, row.coverId, 'full'),
+    cover: pictureUrl(ctx, row.coverId, 'full'),
     coverBlur: row.coverBlur,
     country: row.country,
     gender: row.gender,

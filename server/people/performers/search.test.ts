@@ -1,4 +1,4 @@
-/** Performer search by name, with typing errors, and the `performer_listings` rows behind it. */
+/** Performer search by name, with typos, and the `performer_listings` rows behind it. */
 import { eq } from 'drizzle-orm';
 import { inTransaction } from '@server/platform/context';
 import { accounts } from '@server/platform/db/schema/accounts';
@@ -25,12 +25,12 @@ const listing = async (id: string) =>
   (await testHost.ctx.db.select().from(performerListings).where(eq(performerListings.performerId, id))).at(0);
 
 describe('search by name', () => {
-  let people: Record<'exact' | 'begins' | 'holds' | 'other', TestPerson>;
+  let people: Record<'exact' | 'begins' | 'contains' | 'other', TestPerson>;
   beforeAll(async () => {
     people = {
       exact: await signUpPerformer(testHost, 'valentina'),
       begins: await signUpPerformer(testHost, 'valentina.rossi'),
-      holds: await signUpPerformer(testHost, 'miss-valentina'),
+      contains: await signUpPerformer(testHost, 'miss-valentina'),
       other: await signUpPerformer(testHost, 'giuseppe'),
     };
     await rename(people.other.id, 'Søren 100%_Gentle');
@@ -46,24 +46,24 @@ describe('search by name', () => {
       expect(await names({ q: 'Valentina', sortBy, sort })).toEqual(['valentina', 'valentina.rossi', 'miss-valentina']);
   });
 
-  test('keeps its order after a cursor', async () => {
-    const seen: (string | null)[] = [];
+  test('keeps its order across pages', async () => {
+    const usernames: (string | null)[] = [];
     let cursor = '';
     for (let page = 0; page < 3; page += 1) {
       const { data, nextCursor, total } = await search({ q: 'valentina', sortBy: 'createdAt', sort: 'desc', limit: 1, cursor });
       expect(total).toBe(3);
-      seen.push(...data.map(({ username }) => username));
+      usernames.push(...data.map(({ username }) => username));
       cursor = nextCursor ?? '';
     }
-    expect(seen).toEqual(['valentina', 'valentina.rossi', 'miss-valentina']);
+    expect(usernames).toEqual(['valentina', 'valentina.rossi', 'miss-valentina']);
     expect(cursor).toBe('');
   });
 
-  test.each(['valentna', 'vallentina', 'velentina', 'valentino'])('finds a name although it is misspelled as %s', async (q) => {
+  test.each(['valentna', 'vallentina', 'velentina', 'valentino'])('finds a name that is misspelled as %s', async (q) => {
     expect((await names({ q })).sort()).toEqual(['miss-valentina', 'valentina', 'valentina.rossi']);
   });
 
-  test('ranks similar names after exact ones, also after a cursor', async () => {
+  test('ranks similar names after exact ones, across pages', async () => {
     for (const username of ['valenthina', 'valentino']) await signUpPerformer(testHost, username);
     const expected = ['valentina', 'valentina.rossi', 'miss-valentina'];
     for (const sort of ['asc', 'desc'] as const) {
@@ -92,17 +92,17 @@ describe('search by name', () => {
     expect(await names({ q: String.raw`\_` })).toEqual([]);
   });
 
-  test('rejects a cursor of an unranked search in a ranked one', async () => {
+  test('rejects the cursor of an unranked search in a ranked one', async () => {
     const { nextCursor } = await search({ sortBy: 'createdAt', limit: 1 });
-    const answer = await testHost.call('GET /performers/user/search', {
+    const response = await testHost.call('GET /performers/user/search', {
       query: { q: 'valentina', sortBy: 'createdAt', cursor: nextCursor ?? '' },
     });
-    expect(answer.refusal.error).toBe('invalid_request');
+    expect(response.errorBody.error).toBe('invalid_request');
   });
 });
 
 describe('listing rows', () => {
-  test('follow account and profile, and disappear with approval, active status or performer role', async () => {
+  test('are updated with account and profile, and disappear with the approval, active status or performer role', async () => {
     const { id } = await signUpPerformer(testHost, 'listed', 'pending');
     const set = (values: Partial<typeof performers.$inferInsert>) =>
       testHost.ctx.db.update(performers).set(values).where(eq(performers.accountId, id));
@@ -137,10 +137,10 @@ describe('listing rows', () => {
 });
 
 test('the ranking weighs subscribers over likes and likes over views', async () => {
-  const [subscribed, liked, seen] = [await signUpPerformer(testHost), await signUpPerformer(testHost), await signUpPerformer(testHost)];
+  const [subscribed, liked, viewed] = [await signUpPerformer(testHost), await signUpPerformer(testHost), await signUpPerformer(testHost)];
   await testHost.ctx.db.update(performers).set({ subscribers: 1 }).where(eq(performers.accountId, subscribed.id));
   await testHost.ctx.db.update(performers).set({ likes: 3 }).where(eq(performers.accountId, liked.id));
-  await testHost.ctx.db.update(performers).set({ recentViews: 14 }).where(eq(performers.accountId, seen.id));
+  await testHost.ctx.db.update(performers).set({ recentViews: 14 }).where(eq(performers.accountId, viewed.id));
   const { data } = await testHost.call('GET /performers/top', { query: { limit: 3 } });
-  expect(data.data.map(({ _id }) => _id)).toEqual([subscribed.id, liked.id, seen.id]);
+  expect(data.data.map(({ _id }) => _id)).toEqual([subscribed.id, liked.id, viewed.id]);
 });

@@ -12,7 +12,7 @@ import { escapeLike, readPage, createdWithin } from '../../platform/db/paging';
 import { performerListings as listings, performers } from '../../platform/db/schema/performers';
 import { isFollowed } from '../../content/entitlements/entitlements';
 import { notBlocked, notBlockedInCountry, type Visitor } from '../blocking/blocking';
-import { typedWords } from '../../platform/words/searchable';
+import { searchableQuery } from '../../platform/words/searchable';
 import { birthDatesOf, dayOf } from './age';
 import { isLive } from './live';
 import { cardsById, type PerformerCardInfo } from './rows';
@@ -35,26 +35,26 @@ function inBands(bands: string[], today: string): SQL | undefined {
   );
 }
 
-const oneOf = (column: Parameters<typeof inArray>[0], values: string[] | undefined): SQL | undefined =>
+const isOneOfIfGiven = (column: Parameters<typeof inArray>[0], values: string[] | undefined): SQL | undefined =>
   values ? inArray(column, values) : undefined;
 export const equalsIfGiven = (column: Parameters<typeof inArray>[0], value: string | boolean | undefined): SQL | undefined =>
   value === undefined ? undefined : eq(column, value);
 
 /** All filters except the name. */
-function matching(ctx: Context, viewerId: string | null, query: SearchQuery): SQL | undefined {
+function filtersOf(ctx: Context, viewerId: string | null, query: SearchQuery): SQL | undefined {
   return and(
     ...createdWithin(sql`${listings.createdAt}`, query),
-    oneOf(listings.gender, query.gender),
-    oneOf(listings.country, query.country),
-    oneOf(listings.height, query.height),
-    oneOf(listings.weight, query.weight),
-    oneOf(listings.bodyType, query.bodyType),
-    oneOf(listings.ethnicity, query.ethnicity),
-    oneOf(listings.size, query.size),
-    oneOf(listings.hair, query.hair),
-    oneOf(listings.eyes, query.eyes),
-    oneOf(listings.sexualOrientation, query.sexualOrientation),
-    oneOf(listings.performerId, query.performerIds),
+    isOneOfIfGiven(listings.gender, query.gender),
+    isOneOfIfGiven(listings.country, query.country),
+    isOneOfIfGiven(listings.height, query.height),
+    isOneOfIfGiven(listings.weight, query.weight),
+    isOneOfIfGiven(listings.bodyType, query.bodyType),
+    isOneOfIfGiven(listings.ethnicity, query.ethnicity),
+    isOneOfIfGiven(listings.size, query.size),
+    isOneOfIfGiven(listings.hair, query.hair),
+    isOneOfIfGiven(listings.eyes, query.eyes),
+    isOneOfIfGiven(listings.sexualOrientation, query.sexualOrientation),
+    isOneOfIfGiven(listings.performerId, query.performerIds),
     query.age ? inBands(query.age, dayOf(ctx.clock.now())) : undefined,
     equalsIfGiven(listings.isFreeSubscription, query.isFreeSubscription),
     equalsIfGiven(listings.isFeatured, query.isFeatured),
@@ -69,7 +69,7 @@ interface SearchTerm {
   folded: string;
   plain: string;
 }
-const parseTerm = (q: string): SearchTerm => ({ folded: typedWords(q), plain: q.toLowerCase() });
+const parseTerm = (q: string): SearchTerm => ({ folded: searchableQuery(q), plain: q.toLowerCase() });
 
 const beginsWith = ({ folded, plain }: SearchTerm): SQL | undefined =>
   or(folded === '' ? undefined : like(listings.nameKey, `${escapeLike(folded)}%`), like(listings.username, `${escapeLike(plain)}%`));
@@ -98,21 +98,21 @@ const count = (ctx: Context, condition: SQL | undefined): Promise<number> =>
   );
 
 /**
- * The performers that match a name among those that fulfil `condition`; at most three counts, each with its own index. A prefix with very
+ * The performers that match a name among those that meet `condition`; at most three counts, each with its own index. A prefix with very
  * many matches is not ranked, so that a short term is not slower than a long one.
  */
 async function matchName(ctx: Context, condition: SQL | undefined, q: string): Promise<Match> {
-  const typed = parseTerm(q);
-  const byPrefix = { condition: and(condition, beginsWith(typed)), rank: null };
+  const term = parseTerm(q);
+  const byPrefix = { condition: and(condition, beginsWith(term)), rank: null };
   const prefixTotal = await count(ctx, byPrefix.condition);
   if (prefixTotal === countedMax) return { ...byPrefix, total: prefixTotal };
-  const distance = sql<number>`(100 - 100 * word_similarity(${typed.folded}, ${listings.searchText}))::int`;
-  const rank = sql<number>`case when ${listings.username} = ${typed.plain} or ${listings.nameKey} = ${typed.folded} then 0
-    when ${beginsWith(typed)} then 1 when ${occurs(typed)} then 2 else 3 + ${distance} end`;
-  const similarOrOccurring = and(condition, or(occurs(typed), isSimilar(typed)));
+  const distance = sql<number>`(100 - 100 * word_similarity(${term.folded}, ${listings.searchText}))::int`;
+  const rank = sql<number>`case when ${listings.username} = ${term.plain} or ${listings.nameKey} = ${term.folded} then 0
+    when ${beginsWith(term)} then 1 when ${occurs(term)} then 2 else 3 + ${distance} end`;
+  const similarOrOccurring = and(condition, or(occurs(term), isSimilar(term)));
   const total = await count(ctx, similarOrOccurring);
   if (total < countedMax) return { condition: similarOrOccurring, total, rank };
-  const occurring = and(condition, occurs(typed));
+  const occurring = and(condition, occurs(term));
   const occurringTotal = await count(ctx, occurring);
   if (occurringTotal > 0) return { condition: occurring, total: occurringTotal, rank: occurringTotal < countedMax ? rank : null };
   return { condition: similarOrOccurring, total, rank: null };
@@ -125,9 +125,9 @@ export async function countPerformersByName(ctx: Context, visitor: Visitor, q: s
 
 /** Performers that match all filters; a filter with several values matches any of them. */
 export async function searchPerformers(ctx: Context, visitor: Visitor, query: SearchQuery): Promise<Page<PerformerCardInfo>> {
-  const conditions = and(isListedFor(visitor), matching(ctx, visitor.accountId, query));
-  const found: Match | null = query.q === undefined ? null : await matchName(ctx, conditions, query.q);
-  const condition = found === null ? conditions : found.condition;
+  const conditions = and(isListedFor(visitor), filtersOf(ctx, visitor.accountId, query));
+  const match: Match | null = query.q === undefined ? null : await matchName(ctx, conditions, query.q);
+  const condition = match === null ? conditions : match.condition;
   const source = ctx.db
     .select({
       id: listings.performerId,
@@ -136,7 +136,7 @@ export async function searchPerformers(ctx: Context, visitor: Visitor, query: Se
       name: listings.name,
       online: listings.isOnline,
       popular: performers.views,
-      ...(found?.rank && { rank: found.rank.as('rank') }),
+      ...(match?.rank && { rank: match.rank.as('rank') }),
     })
     .from(listings)
     .innerJoin(performers, eq(performers.accountId, listings.performerId))
@@ -147,6 +147,6 @@ export async function searchPerformers(ctx: Context, visitor: Visitor, query: Se
     query,
     source,
     (ids) => cardsById(ctx, visitor.accountId, ids),
-    () => (found === null ? count(ctx, condition) : Promise.resolve(found.total)),
+    () => (match === null ? count(ctx, condition) : Promise.resolve(match.total)),
   );
 }

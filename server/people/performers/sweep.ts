@@ -14,11 +14,12 @@ export async function sweepViews(ctx: Context): Promise<void> {
   const { rowCount } = await ctx.db.execute(sql`
     with old as (
       select ctid from ${performerViews} where day <= ${last} limit ${batch} for update skip locked
-    ), gone as (
+    ), deleted as (
       delete from ${performerViews} where ctid in (select ctid from old) returning performer_id
-    ), fewer as (
-      select performer_id, count(*)::int as views from gone group by performer_id
+    ), counts as (
+      select performer_id, count(*)::int as views from deleted group by performer_id
     )
-    update ${performers} set recent_views = greatest(0, recent_views - fewer.views) from fewer where ${performers.accountId} = fewer.performer_id`);
+    update ${performers} set recent_views = greatest(0, recent_views - counts.views)
+    from counts where ${performers.accountId} = counts.performer_id`);
   if (rowCount) await sweepViews(ctx);
 }

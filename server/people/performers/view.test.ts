@@ -16,13 +16,13 @@ beforeEach(() => {
   visitorCountry = null;
 });
 
-const set = (id: string, values: Partial<typeof performers.$inferInsert>) =>
+const setProfile = (id: string, values: Partial<typeof performers.$inferInsert>) =>
   testHost.ctx.db.update(performers).set(values).where(eq(performers.accountId, id));
 const setAccount = (id: string, values: Partial<typeof accounts.$inferInsert>) =>
   testHost.ctx.db.update(accounts).set(values).where(eq(accounts.id, id));
 
 describe("a performer's page", () => {
-  test('opens by id and by username, in any case, with public fields only', async () => {
+  test('is found by id and by username, in upper or lower case, with public fields only', async () => {
     const { id, username } = await signUpPerformer(testHost);
     for (const key of [id, username, username.toUpperCase()]) {
       const { status, data } = await testHost.call('GET /performers/:id', { params: { id: key } });
@@ -37,18 +37,18 @@ describe("a performer's page", () => {
     const waiting = await signUpPerformer(testHost, undefined, 'pending');
     const [fan, operator] = [await signUpFan(testHost), await signUpOperator(testHost)];
     const view = (token?: string) => testHost.call('GET /performers/:id', { params: { id: waiting.username } }, { token });
-    for (const token of [undefined, fan.token]) expect((await view(token)).refusal.error).toBe('performer_not_found');
+    for (const token of [undefined, fan.token]) expect((await view(token)).errorBody.error).toBe('performer_not_found');
     for (const token of [waiting.token, operator.token]) expect((await view(token)).status).toBe(200);
-    await set(waiting.id, { verification: 'approved' });
+    await setProfile(waiting.id, { verification: 'approved' });
     expect((await view()).status).toBe(200);
     await setAccount(waiting.id, { status: 'suspended' });
-    expect((await view(fan.token)).refusal.error).toBe('performer_not_found');
+    expect((await view(fan.token)).errorBody.error).toBe('performer_not_found');
     expect((await view(operator.token)).status).toBe(200);
     for (const id of ['nobody-at-all', testHost.ctx.random.id(), fan.id, fan.username])
-      expect((await testHost.call('GET /performers/:id', { params: { id } })).refusal.error).toBe('performer_not_found');
+      expect((await testHost.call('GET /performers/:id', { params: { id } })).errorBody.error).toBe('performer_not_found');
   });
 
-  test('is closed for blocks in either direction and in blocked countries', async () => {
+  test('is not visible across a block in either direction or in blocked countries', async () => {
     const performer = await signUpPerformer(testHost);
     const [blocked, blocker, other, operator] = [
       await signUpFan(testHost),
@@ -59,7 +59,7 @@ describe("a performer's page", () => {
     await testHost.call('POST /block/users', { body: { targetId: blocked.id } }, { token: performer.token });
     await testHost.call('POST /block/users', { body: { targetId: performer.id } }, { token: blocker.token });
     const view = async (token?: string) =>
-      (await testHost.call('GET /performers/:id', { params: { id: performer.id } }, { token })).refusal.error;
+      (await testHost.call('GET /performers/:id', { params: { id: performer.id } }, { token })).errorBody.error;
     expect(await view(blocked.token)).toBe('blocked_by_performer');
     expect(await view(blocker.token)).toBe('blocked_by_performer');
     expect(await view(other.token)).toBeUndefined();

@@ -28,7 +28,7 @@ export type LoadOffers = (
 
 const keyLabel = 'footlight page views';
 
-async function rowBy(ctx: Context, viewerId: string | null, idOrUsername: string): Promise<ProfileRow> {
+async function profileRowBy(ctx: Context, viewerId: string | null, idOrUsername: string): Promise<ProfileRow> {
   const id = Id.safeParse(idOrUsername);
   const [row] = await selectProfiles(ctx, viewerId).where(
     id.success ? eq(accounts.id, id.data) : eq(accounts.username, idOrUsername.toLowerCase()),
@@ -73,11 +73,12 @@ async function countView(ctx: Context, performerId: string, viewer: string): Pro
   if (counted.has(viewKey)) return;
   await ignoringFullDisk(async () => {
     await ctx.db.execute(sql`
-      with seen as (
+      with inserted as (
         insert into ${performerViews} (performer_id, day, viewer) values (${performerId}, ${day}, ${viewer})
         on conflict do nothing returning performer_id
       )
-      update ${performers} set views = views + 1, recent_views = recent_views + 1 from seen where ${performers.accountId} = seen.performer_id`);
+      update ${performers} set views = views + 1, recent_views = recent_views + 1
+      from inserted where ${performers.accountId} = inserted.performer_id`);
     counted.add(viewKey);
   });
 }
@@ -89,7 +90,7 @@ const performerStatus = prepared<{ performerId: string }, { status: AccountStatu
     where p.account_id = ${sql.placeholder('performerId')}`,
 );
 
-const isOpen = (row: { status: AccountStatus; verification: string } | undefined): boolean =>
+const isPublic = (row: { status: AccountStatus; verification: string } | undefined): boolean =>
   row?.status === 'active' && row.verification === 'approved';
 
 /** Whether a performer is deleted or scheduled for deletion. Buyers keep the content they bought. */
@@ -101,12 +102,12 @@ export async function isPerformerDeleted(ctx: Pick<Context, 'db'>, performerId: 
 /** Whether a performer's page is public: active and approved. */
 export async function isPagePublic(ctx: Pick<Context, 'db'>, performerId: string): Promise<boolean> {
   const [row] = await performerStatus(ctx.db, { performerId });
-  return isOpen(row);
+  return isPublic(row);
 }
 
 /**
- * Asserts that the viewer can see a performer's page. Fails with performer_not_found, also if the performer is suspended or not approved,
- * and with blocked_by_performer.
+ * Asserts that the viewer can see a performer's page. Fails with performer_not_found, including if the performer is suspended or not
+ * approved, and with blocked_by_performer.
  */
 export async function assertCanSeePage(ctx: Context, viewer: Actor | null, client: Client, performerId: string): Promise<void> {
   if (!(await isPagePublic(ctx, performerId))) return fail('performer_not_found');
@@ -115,7 +116,7 @@ export async function assertCanSeePage(ctx: Context, viewer: Actor | null, clien
 }
 
 /**
- * A performer's page by id or username; counts the view. Fails with performer_not_found, also if the performer is suspended or not
+ * A performer's page by id or username; counts the view. Fails with performer_not_found, including if the performer is suspended or not
  * approved, and with blocked_by_performer. The owner and operators always see it. `loadOffers` returns its offers.
  */
 export async function viewPerformer(
@@ -125,7 +126,7 @@ export async function viewPerformer(
   idOrUsername: string,
   loadOffers: LoadOffers,
 ): Promise<Profile> {
-  const row = await rowBy(ctx, viewer?.id ?? null, idOrUsername);
+  const row = await profileRowBy(ctx, viewer?.id ?? null, idOrUsername);
   const offers = (): Promise<PageOffers> =>
     loadOffers(ctx, viewer?.id ?? null, row.id, { monthly: row.monthlyPriceCents, yearly: row.yearlyPriceCents });
   if (viewer?.id === row.id || hasRight(viewer, 'people.read')) return profileOf(ctx, row, await offers(), viewer);

@@ -26,37 +26,37 @@ export interface Presence {
   close(): Promise<void>;
 }
 
-/** Presence of this process. Call `beat` every `interval_ms`. */
+/** Presence of this process. Call `heartbeat` every `interval_ms`. */
 export function openPresence(ctx: Context): Presence & { interval_ms: number } {
   const hostId = ctx.random.id();
   /** The account of each open socket of this process. */
   const accountOfSocket = new Map<string, string>();
-  const ofThisHost = and(eq(openSockets.hostId, hostId), isNull(openSockets.closedAt));
+  const ofThisProcess = and(eq(openSockets.hostId, hostId), isNull(openSockets.closedAt));
 
   const publishChange = async (tx: Context, changed: { id: string; showOnline: boolean }[], isOnline: boolean): Promise<void> => {
-    const closed = await blockedCountriesOf(
+    const blockedCountries = await blockedCountriesOf(
       tx,
       changed.map(({ id }) => id),
     );
     for (const { id, showOnline } of changed) {
       const payload = { accountId: id, isOnline };
       await publish(tx, 'presence/changed', showOnline ? ['right:people.read', `account:${id}`] : ['right:people.read'], payload);
-      if (showOnline) await publish(tx, 'presence/changed', [`about:${id}`, ...blockedCountryRooms(closed, id)], payload);
+      if (showOnline) await publish(tx, 'presence/changed', [`about:${id}`, ...blockedCountryRooms(blockedCountries, id)], payload);
     }
   };
 
-  const setOnline = (which: ReturnType<typeof eq>): Promise<void> =>
+  const setOnline = (condition: ReturnType<typeof eq>): Promise<void> =>
     inTransaction(ctx, async (tx) => {
-      const appeared = await tx.db
+      const cameOnline = await tx.db
         .update(accounts)
         .set({ isOnline: true })
-        .where(and(which, eq(accounts.isOnline, false)))
+        .where(and(condition, eq(accounts.isOnline, false)))
         .returning({ id: accounts.id, showOnline: accounts.showOnline });
-      await publishChange(tx, appeared, true);
+      await publishChange(tx, cameOnline, true);
     });
 
-  const markClosed = async (which: ReturnType<typeof and>): Promise<void> => {
-    await ctx.db.update(openSockets).set({ closedAt: ctx.clock.now() }).where(which);
+  const markClosed = async (condition: ReturnType<typeof and>): Promise<void> => {
+    await ctx.db.update(openSockets).set({ closedAt: ctx.clock.now() }).where(condition);
   };
 
   /**
@@ -78,12 +78,12 @@ export function openPresence(ctx: Context): Presence & { interval_ms: number } {
         .from(openSockets)
         .where(eq(openSockets.accountId, accounts.id));
       const affected = [...new Set(dropped.map((row) => row.accountId))];
-      const disappeared = await tx.db
+      const wentOffline = await tx.db
         .update(accounts)
         .set({ isOnline: false, lastSeenAt: tx.clock.now() })
         .where(and(inArray(accounts.id, affected), eq(accounts.isOnline, true), notExists(others)))
         .returning({ id: accounts.id, showOnline: accounts.showOnline });
-      await publishChange(tx, disappeared, false);
+      await publishChange(tx, wentOffline, false);
     });
 
   return {
@@ -103,12 +103,12 @@ export function openPresence(ctx: Context): Presence & { interval_ms: number } {
       if (accountOfSocket.delete(socketId)) await markClosed(eq(openSockets.socketId, socketId));
     },
     heartbeat: async () => {
-      await ctx.db.update(openSockets).set({ seenAt: ctx.clock.now() }).where(ofThisHost);
+      await ctx.db.update(openSockets).set({ seenAt: ctx.clock.now() }).where(ofThisProcess);
       await sweep();
       // Another process may have set the account offline at the moment it connected here.
-      await setOnline(inArray(accounts.id, ctx.db.select({ id: openSockets.accountId }).from(openSockets).where(ofThisHost)));
+      await setOnline(inArray(accounts.id, ctx.db.select({ id: openSockets.accountId }).from(openSockets).where(ofThisProcess)));
     },
     // An account that reconnects within the grace period, here or elsewhere, stays online.
-    close: () => markClosed(ofThisHost),
+    close: () => markClosed(ofThisProcess),
   };
 }

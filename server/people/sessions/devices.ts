@@ -4,7 +4,7 @@ import { digestOf } from '../../platform/http/actor';
 
 type DevicePattern = readonly [pattern: RegExp, name: string];
 
-/** The first match wins, because most browsers also name others. */
+/** In order: most user agents also name other browsers, so the first match counts. */
 const browsers: DevicePattern[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],

@@ -12,22 +12,22 @@ const path = '/media';
 type WithConfig = Pick<Context, 'config'>;
 
 /** The cookie value of a session. */
-export function mediaValue({ config }: WithConfig, sessionId: string): string {
+export function mediaCookieValue({ config }: WithConfig, sessionId: string): string {
   return keyedDigest(config.appSecret, label, sessionId);
 }
 
-function header({ config }: WithConfig, value: string, maxAge_s: number): string {
+function cookieHeader({ config }: WithConfig, value: string, maxAge_s: number): string {
   const secure = config.apiUrl.startsWith('https:') ? '; Secure' : '';
   return `${cookies.media}=${value}; Path=${path}; Max-Age=${String(maxAge_s)}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 /** The header that sets the cookie until the session expires. */
-export function settingCookie(ctx: Pick<Context, 'config' | 'clock'>, session: { id: string; expiresAt: Date }): string {
+export function mediaCookieHeader(ctx: Pick<Context, 'config' | 'clock'>, session: { id: string; expiresAt: Date }): string {
   const left_s = Math.max(0, Math.floor((session.expiresAt.getTime() - ctx.clock.now().getTime()) / 1000));
-  return header(ctx, mediaValue(ctx, session.id), left_s);
+  return cookieHeader(ctx, mediaCookieValue(ctx, session.id), left_s);
 }
 
 /** The header that clears the cookie. */
-export function clearingCookie(ctx: WithConfig): string {
-  return header(ctx, '', 0);
+export function clearedMediaCookieHeader(ctx: WithConfig): string {
+  return cookieHeader(ctx, '', 0);
 }

@@ -15,7 +15,7 @@ afterAll(() => testHost.close());
 const signInAgain = async (username: string): Promise<string> =>
   (await testHost.call('POST /auth/login', { body: { username, password } })).data.token;
 const list = async (token: string) => (await testHost.call('GET /auth/sessions', {}, { token })).data;
-const isOpen = async (token: string): Promise<boolean> => (await testHost.call('GET /users/me', {}, { token })).status === 200;
+const isSignedIn = async (token: string): Promise<boolean> => (await testHost.call('GET /users/me', {}, { token })).status === 200;
 
 describe('sessions', () => {
   it('are listed with the current one first, without other people’s', async () => {
@@ -33,23 +33,23 @@ describe('sessions', () => {
     const [, second] = await list(fan.token);
     const end = () => testHost.call('DELETE /auth/sessions/:id', { params: { id: second?._id ?? '' } }, { token: fan.token });
     expect((await end()).data).toEqual({ ended: 1 });
-    expect((await testHost.call('GET /users/me', {}, { token })).refusal.error).toBe('session_ended');
-    expect((await end()).refusal.error).toBe('session_not_found');
+    expect((await testHost.call('GET /users/me', {}, { token })).errorBody.error).toBe('session_ended');
+    expect((await end()).errorBody.error).toBe('session_not_found');
   });
 
   it('cannot be ended by others', async () => {
     const [fan, other] = [await signUpFan(testHost), await signUpFan(testHost)];
     const [session] = await list(fan.token);
-    const answer = await testHost.call('DELETE /auth/sessions/:id', { params: { id: session?._id ?? '' } }, { token: other.token });
-    expect(answer.refusal.error).toBe('session_not_found');
-    expect(await isOpen(fan.token)).toBe(true);
+    const response = await testHost.call('DELETE /auth/sessions/:id', { params: { id: session?._id ?? '' } }, { token: other.token });
+    expect(response.errorBody.error).toBe('session_not_found');
+    expect(await isSignedIn(fan.token)).toBe(true);
   });
 
   it('can all be ended except the current one', async () => {
     const fan = await signUpFan(testHost);
     const others = [await signInAgain(fan.username), await signInAgain(fan.username)];
     expect((await testHost.call('DELETE /auth/sessions', {}, { token: fan.token })).data).toEqual({ ended: 2 });
-    expect(await Promise.all([fan.token, ...others].map(isOpen))).toEqual([true, false, false]);
+    expect(await Promise.all([fan.token, ...others].map(isSignedIn))).toEqual([true, false, false]);
   });
 
   it('end when signing out, which clears the media cookie', async () => {
@@ -57,7 +57,7 @@ describe('sessions', () => {
     const { data, headers } = await testHost.call('POST /auth/logout', {}, { token: fan.token });
     expect(data).toEqual({ ended: true });
     expect(headers.get('set-cookie')).toMatch(/^media=; Path=\/media; Max-Age=0; /);
-    expect(await isOpen(fan.token)).toBe(false);
+    expect(await isSignedIn(fan.token)).toBe(false);
   });
 
   it('always get the same media cookie', async () => {
@@ -74,11 +74,11 @@ describe('sessions', () => {
     for (let index = 0; index < limits.sessionsPerAccount; index += 1)
       await startSession(testHost.ctx, fan.id, client, { remember: true }, { cookie: () => undefined });
     expect(await testHost.ctx.db.$count(sessions, eq(sessions.accountId, fan.id))).toBe(limits.sessionsPerAccount);
-    expect(await isOpen(fan.token)).toBe(false);
+    expect(await isSignedIn(fan.token)).toBe(false);
   });
 });
 
-it('device names are readable', () => {
+it('a device is named by browser and system', () => {
   expect(
     deviceName(
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',

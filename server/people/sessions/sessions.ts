@@ -18,7 +18,7 @@ import { notifySecurity } from '../notifications/security';
 import { accountPath } from '../people/change';
 import { findAccount, nameOf } from '../people/rows';
 import { deviceName, fingerprintOf } from './devices';
-import { clearingCookie, mediaValue, settingCookie } from './media-cookie';
+import { clearedMediaCookieHeader, mediaCookieValue, mediaCookieHeader } from './media-cookie';
 
 export { deviceName };
 
@@ -30,7 +30,7 @@ export interface CookieSetter {
   cookie(header: string): void;
 }
 
-/** Notifies the account about an unknown device, except for the very first one. */
+/** Notifies the account of a sign-in from an unknown device, except for the account's first device. */
 async function recordDevice(ctx: Context, accountId: string, sessionId: string, client: Client): Promise<void> {
   const at = ctx.clock.now();
   const hasOthers = (await ctx.db.$count(knownDevices, eq(knownDevices.accountId, accountId))) > 0;
@@ -61,19 +61,19 @@ async function recordDevice(ctx: Context, accountId: string, sessionId: string, 
 }
 
 /** Ends the least recently used sessions of an account that has too many. */
-async function endSurplus(ctx: Context, accountId: string): Promise<void> {
+async function endSurplusSessions(ctx: Context, accountId: string): Promise<void> {
   const newest = ctx.db
     .select({ id: sessions.id })
     .from(sessions)
     .where(eq(sessions.accountId, accountId))
     .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
     .limit(limits.sessionsPerAccount);
-  await endWhere(ctx, and(eq(sessions.accountId, accountId), notInArray(sessions.id, newest)), 'ended');
+  await endSessionsWhere(ctx, and(eq(sessions.accountId, accountId), notInArray(sessions.id, newest)), 'ended');
 }
 
 /** Ends the matching sessions and the delegate sessions started from them. Returns how many. */
-async function endWhere(ctx: Context, which: SQL | undefined, reason: SessionEndReason): Promise<number> {
-  const matching = ctx.db.select({ id: sessions.id }).from(sessions).where(which);
+async function endSessionsWhere(ctx: Context, condition: SQL | undefined, reason: SessionEndReason): Promise<number> {
+  const matching = ctx.db.select({ id: sessions.id }).from(sessions).where(condition);
   const ended = await ctx.db
     .delete(sessions)
     .where(or(inArray(sessions.id, matching), inArray(sessions.begunById, matching)))
@@ -88,7 +88,7 @@ export async function startSession(
   accountId: string,
   client: Client,
   { remember, withSecondStep }: { remember: boolean; withSecondStep?: true },
-  respond: CookieSetter,
+  cookieSetter: CookieSetter,
 ): Promise<StartedSession> {
   const token = ctx.random.secret();
   const id = ctx.random.id();
@@ -99,7 +99,7 @@ export async function startSession(
       id,
       accountId,
       tokenHash: digestOf(token),
-      mediaHash: digestOf(mediaValue(tx, id)),
+      mediaHash: digestOf(mediaCookieValue(tx, id)),
       device: deviceName(client.userAgent),
       address: client.address,
       country: client.country,
@@ -109,14 +109,14 @@ export async function startSession(
       secondStepAt: withSecondStep ? now : null,
       expiresAt,
     });
-    await endSurplus(tx, accountId);
+    await endSurplusSessions(tx, accountId);
     await recordDevice(tx, accountId, id, client);
   });
   const { address } = client;
   ctx.afterCommit(() => {
     ctx.log.info({ event: 'signed-in', accountId, sessionId: id, address, withSecondStep: withSecondStep === true }, 'somebody signed in');
   });
-  respond.cookie(settingCookie(ctx, { id, expiresAt }));
+  cookieSetter.cookie(mediaCookieHeader(ctx, { id, expiresAt }));
   return { token, expiresAt };
 }
 
@@ -129,23 +129,23 @@ export async function startDelegateSession(
   { id: accountId, sessionId, sessionExpiresAt }: Pick<Actor, 'id' | 'sessionId' | 'sessionExpiresAt'>,
   client: Client,
   helpingId: string,
-  respond: CookieSetter,
+  cookieSetter: CookieSetter,
 ): Promise<StartedSession> {
   const [id, token, now] = [tx.random.id(), tx.random.secret(), tx.clock.now()];
   const expiresAt = new Date(Math.min(sessionExpiresAt.getTime(), now.getTime() + limits.delegateSession_s * 1000));
   await tx.db.insert(sessions).values({
-    ...{ id, accountId, helpingId, begunById: sessionId, tokenHash: digestOf(token), mediaHash: digestOf(mediaValue(tx, id)) },
+    ...{ id, accountId, helpingId, begunById: sessionId, tokenHash: digestOf(token), mediaHash: digestOf(mediaCookieValue(tx, id)) },
     ...{ device: deviceName(client.userAgent), address: client.address, country: client.country },
     ...{ createdAt: now, lastUsedAt: now, authenticatedAt: now, expiresAt },
   });
-  await endSurplus(tx, accountId);
-  respond.cookie(settingCookie(tx, { id, expiresAt }));
+  await endSurplusSessions(tx, accountId);
+  cookieSetter.cookie(mediaCookieHeader(tx, { id, expiresAt }));
   return { token, expiresAt };
 }
 
 /** Sets the media cookie of a session again, in case the browser lost it. */
-export function refreshMediaCookie(ctx: Context, actor: Actor, respond: CookieSetter): void {
-  respond.cookie(settingCookie(ctx, { id: actor.sessionId, expiresAt: actor.sessionExpiresAt }));
+export function refreshMediaCookie(ctx: Context, actor: Actor, cookieSetter: CookieSetter): void {
+  cookieSetter.cookie(mediaCookieHeader(ctx, { id: actor.sessionId, expiresAt: actor.sessionExpiresAt }));
 }
 
 /** The unexpired sessions of an account: the current one first, then by last use. */
@@ -168,22 +168,22 @@ export async function listSessions(ctx: Context, accountId: string, currentId: s
 }
 
 /** Ends the calling session and clears its media cookie. */
-export async function signOut(ctx: Context, actor: Actor, respond: CookieSetter): Promise<void> {
+export async function signOut(ctx: Context, actor: Actor, cookieSetter: CookieSetter): Promise<void> {
   await endSession(ctx, actingPersonId(actor), actor.sessionId, 'signed_out');
-  respond.cookie(clearingCookie(ctx));
+  cookieSetter.cookie(clearedMediaCookieHeader(ctx));
 }
 
 /** Ends one session of an account. Fails with session_not_found if it has expired or belongs to another account. */
 export async function endSession(ctx: Context, accountId: string, sessionId: string, reason: SessionEndReason): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    const isOpen = and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId), gt(sessions.expiresAt, tx.clock.now()));
-    if ((await endWhere(tx, isOpen, reason)) === 0) fail('session_not_found');
+    const isUnexpired = and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId), gt(sessions.expiresAt, tx.clock.now()));
+    if ((await endSessionsWhere(tx, isUnexpired, reason)) === 0) fail('session_not_found');
   });
 }
 
 /** Ends the delegate sessions of the given delegations. */
 export const endSessionsOfDelegations = (tx: Context, helpingIds: SQLWrapper | readonly string[]): Promise<number> =>
-  endWhere(tx, inArray(sessions.helpingId, helpingIds), 'ended');
+  endSessionsWhere(tx, inArray(sessions.helpingId, helpingIds), 'ended');
 
 /** Ends the sessions of an account, except `except`, and those of its delegates. Returns how many. */
 export function endSessions(
@@ -195,7 +195,7 @@ export function endSessions(
     const others = except === undefined ? undefined : ne(sessions.id, except);
     const helping = tx.db.select({ id: performerHelpers.id }).from(performerHelpers).where(eq(performerHelpers.performerId, accountId));
     const isDelegateSession = inArray(sessions.helpingId, helping);
-    return endWhere(tx, or(and(eq(sessions.accountId, accountId), others), isDelegateSession), reason);
+    return endSessionsWhere(tx, or(and(eq(sessions.accountId, accountId), others), isDelegateSession), reason);
   });
 }
 
@@ -204,22 +204,23 @@ export async function sweepSessions(ctx: Context): Promise<void> {
   const batch = 500;
   const ended = await inTransaction(ctx, async (tx) => {
     const expired = tx.db.select({ id: sessions.id }).from(sessions).where(lte(sessions.expiresAt, tx.clock.now())).limit(batch);
-    return endWhere(tx, inArray(sessions.id, expired), 'ended');
+    return endSessionsWhere(tx, inArray(sessions.id, expired), 'ended');
   });
   if (ended >= batch) await sweepSessions(ctx);
 }
 
-const recentUntil = (authenticatedAt: Date): Date => new Date(authenticatedAt.getTime() + limits.reauthentication_s * 1000);
+const reauthenticationExpiry = (authenticatedAt: Date): Date => new Date(authenticatedAt.getTime() + limits.reauthentication_s * 1000);
 
-/** Records a reauthentication of the session. Returns until when it counts. */
+/** Records a reauthentication of the session. Returns when it expires. */
 export async function markAuthenticated(ctx: Context, actor: Actor): Promise<Date> {
   const now = ctx.clock.now();
   await ctx.db.update(sessions).set({ authenticatedAt: now }).where(eq(sessions.id, actor.sessionId));
-  return recentUntil(now);
+  return reauthenticationExpiry(now);
 }
 
-/** Whether a proof from that time still counts as recent. */
-export const isRecent = (ctx: Pick<Context, 'clock'>, provedAt: Date): boolean => recentUntil(provedAt) >= ctx.clock.now();
+/** Whether an authentication at that time still counts as recent. */
+export const isRecent = (ctx: Pick<Context, 'clock'>, authenticatedAt: Date): boolean =>
+  reauthenticationExpiry(authenticatedAt) >= ctx.clock.now();
 
 /** Fails with reauthentication_required unless the session was authenticated within the last minutes. */
 export function assertRecentlyAuthenticated(ctx: Pick<Context, 'clock'>, actor: Pick<Actor, 'authenticatedAt'>): void {

@@ -1,4 +1,4 @@
-/** Granting and revoking rights. Each change is audited in its transaction and reaches open browsers immediately. */
+/** Granting and revoking rights. Each change is audited in its transaction and takes effect in open browsers immediately. */
 import { eq } from 'drizzle-orm';
 import { audit } from '../../platform/audit/audit';
 import { inTransaction, type Context } from '../../platform/context';
@@ -16,7 +16,7 @@ import { joinTeam, leaveTeam } from './members';
 import { memberOf, type Member } from './roster';
 import { assertNotStronger, assertOwnerRemains, assertGrantWithin } from './grant-guard';
 
-/** A normalized grant: no list beside a bundle, and no duplicates. */
+/** A normalized grant: without individual rights next to a bundle, and without duplicates. */
 export const normalizeGrant = ({ bundle, rights }: Grant): Grant => ({ bundle, rights: bundle === null ? [...new Set(rights)] : [] });
 
 /** Locks a member's account and returns the grant. Fails with user_not_found and stronger_operator. */

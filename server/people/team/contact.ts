@@ -1,4 +1,4 @@
-/** Recipients of messages through the contact form. */
+/** Recipients of messages from the contact form. */
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Context } from '../../platform/context';
 import { accounts } from '../../platform/db/schema/accounts';
@@ -7,7 +7,7 @@ import { hasRightSql } from '../../platform/rights';
 /** At most this many operators get a message if no contact address is configured. */
 const recipientsMax = 20;
 
-/** The configured contact address, else the addresses of operators who answer the inbox. */
+/** The configured contact address; without one, the addresses of active operators with the right to reply to the inbox. */
 export async function contactAddresses(ctx: Context): Promise<string[]> {
   const { contactEmail } = ctx.settings.values();
   if (contactEmail) return [contactEmail];

@@ -31,38 +31,39 @@ beforeAll(async () => {
 afterAll(() => testHost.close());
 
 const change = (id: string, body: object) => testHost.call('PUT /admin/users/:id', { params: { id }, body }, { token: support.token });
-const errorOf = async (answer: Promise<{ refusal?: { error: string } }>): Promise<string | undefined> => (await answer).refusal?.error;
+const errorOf = async (response: Promise<{ errorBody?: { error: string } }>): Promise<string | undefined> =>
+  (await response).errorBody?.error;
 
-describe('the account of an operator with more rights', () => {
-  test('cannot be changed, suspended, restored or signed out', async () => {
+describe('the account of another operator', () => {
+  test('cannot be changed, suspended, restored or signed out if it has more rights than the actor', async () => {
     const entries = await testHost.ctx.db.$count(auditLog);
     const params = { id: owner.id };
     const asSupport = { token: support.token };
-    for (const refusal of [
+    for (const error of [
       await errorOf(change(owner.id, { email: 'mine@example.com' })),
       await errorOf(testHost.call('POST /admin/users/:id/suspend', { params, body: { reason: 'Mine' } }, asSupport)),
       await errorOf(testHost.call('POST /admin/users/:id/restore', { params }, asSupport)),
       await errorOf(testHost.call('DELETE /admin/users/:id/sessions', { params }, asSupport)),
       await errorOf(testHost.call('POST /admin/users/:id/two-factor/reset', { params }, asSupport)),
     ])
-      expect(refusal).toBe('stronger_operator');
+      expect(error).toBe('stronger_operator');
     expect(await testHost.ctx.db.$count(auditLog)).toBe(entries);
   });
 
-  test('cannot be changed through its performer page', async () => {
+  test('cannot be changed through its performer page if it has more rights than the actor', async () => {
     const performer = await signUpPerformer(testHost);
     await testHost.ctx.db.update(accounts).set({ role: 'operator' }).where(eq(accounts.id, performer.id));
     const now = testHost.clock.now();
     await testHost.ctx.db.insert(teamMembers).values({ accountId: performer.id, bundle: 'finance', createdAt: now, updatedAt: now });
     const params = { id: performer.id };
     const asSupport = { token: support.token };
-    for (const refusal of [
+    for (const error of [
       await errorOf(testHost.call('PUT /admin/performers/:id', { params, body: { email: 'mine@example.com' } }, asSupport)),
       await errorOf(testHost.call('POST /admin/performers/:id/verification', { params, body: { decision: 'approved' } }, asSupport)),
       await errorOf(testHost.call('PUT /admin/performers/:id/commission', { params, body: { rate: 0 } }, asSupport)),
       await errorOf(testHost.call('PUT /admin/performers/:id/clearing', { params, body: { days: 0 } }, asSupport)),
     ])
-      expect(refusal).toBe('stronger_operator');
+      expect(error).toBe('stronger_operator');
   });
 
   test('can be changed if it has no more rights than the actor', async () => {
@@ -71,14 +72,18 @@ describe('the account of an operator with more rights', () => {
     expect((await change(equal.id, { country: 'PT' })).status).toBe(200);
   });
 
-  test('an owner counts as stronger than an individual list of all rights', async () => {
-    const listed = await signUpOperator(testHost);
-    await setGrant(listed.id, { bundle: null, rights: [...allRights] });
-    const answer = testHost.call('PUT /admin/users/:id', { params: { id: owner.id }, body: { country: 'PT' } }, { token: listed.token });
-    expect(await errorOf(answer)).toBe('stronger_operator');
+  test('cannot be changed if it is the owner’s, even with an individual list of all rights', async () => {
+    const withAllRights = await signUpOperator(testHost);
+    await setGrant(withAllRights.id, { bundle: null, rights: [...allRights] });
+    const response = testHost.call(
+      'PUT /admin/users/:id',
+      { params: { id: owner.id }, body: { country: 'PT' } },
+      { token: withAllRights.token },
+    );
+    expect(await errorOf(response)).toBe('stronger_operator');
   });
 
-  test('keeps its mailed links secret', async () => {
+  test('keeps its mailed links secret from operators with fewer rights', async () => {
     await testHost.call('POST /auth/users/forgot', { body: { email: owner.email } });
     const [mail] = await testHost.ctx.db.select({ id: mails.id }).from(mails).where(eq(mails.to, owner.email));
     const read = (token: string) => testHost.call('GET /admin/mails/:id', { params: { id: mail?.id ?? '' } }, { token });
@@ -86,16 +91,16 @@ describe('the account of an operator with more rights', () => {
     expect((await read(owner.token)).status).toBe(200);
   });
 
-  test('keeps them secret after its address was changed by its owner or an operator', async () => {
-    const [moved, given] = [await signUpOperator(testHost), await signUpOperator(testHost)];
-    const change = { email: 'moved-on@example.com', currentPassword: password };
-    await testHost.call('PUT /users', { body: change }, { token: moved.token });
+  test('keeps its mailed links secret after its email address was changed, by its operator or by the owner', async () => {
+    const [changedBySelf, changedByOwner] = [await signUpOperator(testHost), await signUpOperator(testHost)];
+    const emailChange = { email: 'moved-on@example.com', currentPassword: password };
+    await testHost.call('PUT /users', { body: emailChange }, { token: changedBySelf.token });
     await testHost.call('POST /auth/email-verification/confirm', {
-      body: { token: await mailedToken(testHost, change.email, 'verify-email') },
+      body: { token: await mailedToken(testHost, emailChange.email, 'verify-email') },
     });
     const body = { email: 'given@example.com', isEmailVerified: true };
-    await testHost.call('PUT /admin/users/:id', { params: { id: given.id }, body }, { token: owner.token });
-    for (const { email } of [moved, given]) {
+    await testHost.call('PUT /admin/users/:id', { params: { id: changedByOwner.id }, body }, { token: owner.token });
+    for (const { email } of [changedBySelf, changedByOwner]) {
       const [mail] = await testHost.ctx.db.select({ id: mails.id }).from(mails).where(eq(mails.to, email));
       const read = testHost.call('GET /admin/mails/:id', { params: { id: mail?.id ?? '' } }, { token: support.token });
       expect(await errorOf(read)).toBe('stronger_operator');

@@ -8,10 +8,10 @@ import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import { hasRight, effectiveRights, type Grant } from '../../platform/rights';
 
-type Colleague = Pick<Actor, 'id' | 'rights'>;
+type RightsHolder = Pick<Actor, 'id' | 'rights'>;
 type Member = Grant & { accountId: string };
 
-/** Operators with their grants, by a condition on accounts and members. */
+/** The operators that match a condition on accounts and members, with their grants. */
 export const membersWhere = (ctx: Pick<Context, 'db'>, condition: SQL | undefined): Promise<Member[]> =>
   ctx.db
     .select({ accountId: teamMembers.accountId, bundle: teamMembers.bundle, rights: teamMembers.rights })
@@ -20,7 +20,7 @@ export const membersWhere = (ctx: Pick<Context, 'db'>, condition: SQL | undefine
     .where(and(eq(accounts.role, 'operator'), condition));
 
 /** Whether the actor has all rights of a grant. Only an owner may grant `owner`, which includes rights added later. */
-async function isGrantWithin(ctx: Pick<Context, 'db'>, actor: Colleague, grant: Grant): Promise<boolean> {
+async function isGrantWithin(ctx: Pick<Context, 'db'>, actor: RightsHolder, grant: Grant): Promise<boolean> {
   if (effectiveRights(grant).some((right) => !hasRight(actor, right))) return false;
   if (grant.bundle !== 'owner') return true;
   const [own] = await membersWhere(ctx, eq(teamMembers.accountId, actor.id));
@@ -28,26 +28,26 @@ async function isGrantWithin(ctx: Pick<Context, 'db'>, actor: Colleague, grant: 
 }
 
 /** Fails with stronger_operator if a grant exceeds the actor's rights. */
-export async function assertGrantWithin(ctx: Pick<Context, 'db'>, actor: Colleague, grant: Grant): Promise<void> {
+export async function assertGrantWithin(ctx: Pick<Context, 'db'>, actor: RightsHolder, grant: Grant): Promise<void> {
   if (!(await isGrantWithin(ctx, actor, grant))) fail('stronger_operator');
 }
 
-async function assertAbove(ctx: Pick<Context, 'db'>, actor: Colleague, members: readonly Member[]): Promise<void> {
+async function assertNoneStronger(ctx: Pick<Context, 'db'>, actor: RightsHolder, members: readonly Member[]): Promise<void> {
   for (const member of members) if (member.accountId !== actor.id) await assertGrantWithin(ctx, actor, member);
 }
 
 /** Fails with stronger_operator if the account is an operator's with a right that the actor lacks. The actor's own account is allowed. */
-export const assertNotStronger = async (ctx: Pick<Context, 'db'>, actor: Colleague, accountId: string): Promise<void> =>
-  assertAbove(ctx, actor, await membersWhere(ctx, eq(teamMembers.accountId, accountId)));
+export const assertNotStronger = async (ctx: Pick<Context, 'db'>, actor: RightsHolder, accountId: string): Promise<void> =>
+  assertNoneStronger(ctx, actor, await membersWhere(ctx, eq(teamMembers.accountId, accountId)));
 
 /**
- * The same for a mail to a current, pending or former address of an account: it may contain a link that signs in, or that makes the reader
- * an operator.
+ * Fails with stronger_operator for a mail to a current, pending or former address of an operator with a right that the actor lacks: it may
+ * contain a link that signs in, or that makes the reader an operator.
  */
-export async function assertMayReadMailTo(ctx: Pick<Context, 'db'>, actor: Colleague, address: string): Promise<void> {
+export async function assertMayReadMailTo(ctx: Pick<Context, 'db'>, actor: RightsHolder, address: string): Promise<void> {
   const formerOwners = ctx.db.select({ id: formerAddresses.accountId }).from(formerAddresses).where(eq(formerAddresses.email, address));
   const isTheirs = or(eq(accounts.email, address), eq(accounts.pendingEmail, address), inArray(accounts.id, formerOwners));
-  await assertAbove(ctx, actor, await membersWhere(ctx, isTheirs));
+  await assertNoneStronger(ctx, actor, await membersWhere(ctx, isTheirs));
   const [invited] = await ctx.db.select().from(teamInvitations).where(eq(teamInvitations.email, address));
   if (invited) await assertGrantWithin(ctx, actor, invited);
 }

@@ -1,7 +1,7 @@
 /** Joining the team by a mailed link, which works only for the account of that address. */
 import { and, eq, gt } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
-import { bundleLabels, rights as rightWords } from '@contract/kernel/rights';
+import { bundleLabels, rights as rightLabels } from '@contract/kernel/rights';
 import { audit } from '../../platform/audit/audit';
 import { inTransaction, type Context } from '../../platform/context';
 import { accounts } from '../../platform/db/schema/accounts';
@@ -34,8 +34,8 @@ export function invite(ctx: Context, actor: Actor, client: Client, email: string
   return inTransaction(ctx, async (tx) => {
     const { bundle, rights } = normalizeGrant(grant);
     await assertGrantWithin(tx, actor, { bundle, rights });
-    const [old] = await tx.db.delete(teamInvitations).where(eq(teamInvitations.email, email)).returning();
-    if (old) await assertGrantWithin(tx, actor, old);
+    const [replaced] = await tx.db.delete(teamInvitations).where(eq(teamInvitations.email, email)).returning();
+    if (replaced) await assertGrantWithin(tx, actor, replaced);
     await assertCapacity(tx, email);
     const [id, token, createdAt] = [tx.random.id(), tx.random.secret(), tx.clock.now()];
     await tx.db.insert(teamInvitations).values({
@@ -45,15 +45,15 @@ export function invite(ctx: Context, actor: Actor, client: Client, email: string
     await audit(tx, actor, client, { action: 'team.invite', targetType: 'invitation', targetId: id, after: { email, bundle, rights } });
     const inviter = await findAccount(tx, actor.id);
     await sendMail(tx, 'team-invited', email, {
-      by: inviter ? nameOf(inviter) : '',
-      may: bundle === null ? effectiveRights({ bundle, rights }).map((right) => rightWords[right]) : [bundleLabels[bundle]],
+      inviter: inviter ? nameOf(inviter) : '',
+      rights: bundle === null ? effectiveRights({ bundle, rights }).map((right) => rightLabels[right]) : [bundleLabels[bundle]],
       link: `${tx.config.siteUrl}/team?token=${token}`,
     });
     return invitationOf(tx, id);
   });
 }
 
-/** Joins the team. Fails with link_invalid, also for other accounts, and with already_so. */
+/** Joins the team. Fails with link_invalid, including for other accounts, and with already_so. */
 export async function acceptInvitation(ctx: Context, actor: Actor, client: Client, token: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const account = (await lockAccount(tx, actor.id)) ?? fail('link_invalid');

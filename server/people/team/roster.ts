@@ -14,7 +14,7 @@ type Roster = HandlerResult<(typeof teamContract)['GET /admin/team']>;
 export type Member = Roster['members'][number];
 export type Invitation = Roster['invitations'][number];
 
-async function members(ctx: Context, id?: string): Promise<Member[]> {
+async function listMembers(ctx: Context, id?: string): Promise<Member[]> {
   const rows = await ctx.db
     .select({ member: teamMembers, email: accounts.email, lastSeenAt: accounts.lastSeenAt })
     .from(teamMembers)
@@ -33,7 +33,7 @@ async function members(ctx: Context, id?: string): Promise<Member[]> {
   });
 }
 
-async function invitations(ctx: Context, id?: string): Promise<Invitation[]> {
+async function listInvitations(ctx: Context, id?: string): Promise<Invitation[]> {
   const rows = await ctx.db
     .select()
     .from(teamInvitations)
@@ -52,11 +52,14 @@ async function invitations(ctx: Context, id?: string): Promise<Invitation[]> {
 }
 
 /** All members and open invitations; at most `limits.teamMax` together. */
-export const roster = async (ctx: Context): Promise<Roster> => ({ members: await members(ctx), invitations: await invitations(ctx) });
+export const roster = async (ctx: Context): Promise<Roster> => ({
+  members: await listMembers(ctx),
+  invitations: await listInvitations(ctx),
+});
 
 /** One member. Fails with user_not_found. */
-export const memberOf = async (ctx: Context, id: string): Promise<Member> => (await members(ctx, id))[0] ?? fail('user_not_found');
+export const memberOf = async (ctx: Context, id: string): Promise<Member> => (await listMembers(ctx, id))[0] ?? fail('user_not_found');
 
 /** One open invitation. Fails with link_invalid. */
 export const invitationOf = async (ctx: Context, id: string): Promise<Invitation> =>
-  (await invitations(ctx, id))[0] ?? fail('link_invalid');
+  (await listInvitations(ctx, id))[0] ?? fail('link_invalid');

@@ -1,5 +1,6 @@
 /**
- * The four-eyes rule: the operator who started an action cannot decide on it, unless no other operator could and it has waited long enough.
+ * The four-eyes rule: the operator who started an action cannot decide on it, unless no other operator could decide and some days have
+ * passed.
  */
 import { and, eq, ne } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
@@ -48,7 +49,7 @@ export async function assertSecondOperator(
   if (from === undefined) return fail('same_operator');
   if (from > ctx.clock.now())
     fail('same_operator', {
-      message: `Nobody else may decide on this yet. From ${from.toISOString().slice(0, 10)} on, you may decide alone.`,
+      message: `No other operator can decide. You can decide alone from ${from.toISOString().slice(0, 10)}.`,
     });
   return { isAlone: true };
 }

@@ -26,7 +26,8 @@ const change = (id: string, grant: { bundle: Bundle | null; rights?: Right[] }, 
 const remove = (id: string, token = owner.token) => testHost.call('DELETE /admin/team/:id', { params: { id } }, { token });
 const accept = (token: string, accountToken: string) => testHost.call('POST /team/accept', { body: { token } }, { token: accountToken });
 const roster = async () => (await testHost.call('GET /admin/team', {}, { token: owner.token })).data;
-const errorOf = async (answer: Promise<{ refusal?: { error: string } }>): Promise<string | undefined> => (await answer).refusal?.error;
+const errorOf = async (response: Promise<{ errorBody?: { error: string } }>): Promise<string | undefined> =>
+  (await response).errorBody?.error;
 const lastEntry = async () => (await testHost.ctx.db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1))[0];
 const tokenFor = async (email: string): Promise<string> => {
   const [mail] = await testHost.ctx.db
@@ -37,7 +38,7 @@ const tokenFor = async (email: string): Promise<string> => {
     .limit(1);
   return /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
 };
-const joined = async (grant: { bundle: Bundle | null; rights?: Right[] }) => {
+const signUpMember = async (grant: { bundle: Bundle | null; rights?: Right[] }) => {
   const fan = await signUpFan(testHost);
   await invite(fan.email, grant);
   expect((await accept(await tokenFor(fan.email), fan.token)).status).toBe(200);
@@ -88,7 +89,7 @@ describe('an invitation', () => {
   });
 
   test('cannot grant more than the inviter has, and its mail is hidden from operators with fewer rights', async () => {
-    const colleague = await joined({ bundle: null, rights: ['team.change', 'people.read', 'mails.read'] });
+    const colleague = await signUpMember({ bundle: null, rights: ['team.change', 'people.read', 'mails.read'] });
     expect(await errorOf(invite('new@example.com', { bundle: 'owner' }, colleague.token))).toBe('stronger_operator');
     expect(await errorOf(invite('new@example.com', { bundle: null, rights: ['money.correct'] }, colleague.token))).toBe(
       'stronger_operator',
@@ -114,8 +115,8 @@ describe('an invitation', () => {
 });
 
 describe('rights', () => {
-  test('change immediately, are audited with before and after, and reach open browsers', async () => {
-    const member = await joined({ bundle: 'support' });
+  test('change immediately, with an audit entry, and in open browsers', async () => {
+    const member = await signUpMember({ bundle: 'support' });
     const socket = await openSocket(testHost, member.token);
     const { data } = await change(member.id, { bundle: null, rights: ['audit.read', 'audit.read'] });
     expect(data).toMatchObject({ bundle: null, rights: ['audit.read'] });
@@ -132,7 +133,7 @@ describe('rights', () => {
   });
 
   test('cannot be granted or revoked beyond the actor’s own rights', async () => {
-    const [weak, strong] = [await joined({ bundle: null, rights: ['team.change'] }), await joined({ bundle: 'finance' })];
+    const [weak, strong] = [await signUpMember({ bundle: null, rights: ['team.change'] }), await signUpMember({ bundle: 'finance' })];
     expect(await errorOf(change(strong.id, { bundle: null, rights: [] }, weak.token))).toBe('stronger_operator');
     expect(await errorOf(remove(strong.id, weak.token))).toBe('stronger_operator');
     expect(await errorOf(change(weak.id, { bundle: 'owner' }, weak.token))).toBe('stronger_operator');
@@ -159,10 +160,10 @@ describe('leaving', () => {
     expect(await testHost.ctx.db.$count(teamMembers, eq(teamMembers.accountId, performer.id))).toBe(0);
   });
 
-  test('is rejected for the last owner, also when two owners demote each other simultaneously', async () => {
+  test('is rejected for the last owner, even when two owners demote each other simultaneously', async () => {
     expect(await errorOf(remove(owner.id))).toBe('last_operator');
     expect(await errorOf(change(owner.id, { bundle: 'support' }))).toBe('last_operator');
-    const second = await joined({ bundle: 'owner' });
+    const second = await signUpMember({ bundle: 'owner' });
     const outcomes = await Promise.all([change(second.id, { bundle: 'support' }), remove(owner.id, second.token)]);
     expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await testHost.ctx.db.$count(teamMembers, eq(teamMembers.bundle, 'owner'))).toBe(1);

@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context';
 import { deriveKey } from '../../kernel/derive-key';
 import { encrypt, decrypt } from '../../platform/media/storage/encryption';
 
-const label = 'footlight second steps';
+const keyLabel = 'footlight second steps';
 const secret_bytes = 20;
 const period_s = 30;
 /** Allows for clock skew: this many time steps before and after are accepted. */
@@ -13,10 +13,10 @@ const window = 1;
 
 type WithConfig = Pick<Context, 'config'>;
 
-const keyOf = ({ config }: WithConfig): Buffer => deriveKey(config.appSecret, label);
+const keyOf = ({ config }: WithConfig): Buffer => deriveKey(config.appSecret, keyLabel);
 const associatedDataOf = (accountId: string): string => `totp:${accountId}`;
 
-const appOf = (secret: Secret, site: string, person: string): TOTP =>
+const totpOf = (secret: Secret, site: string, person: string): TOTP =>
   new TOTP({ issuer: site, label: person, secret, algorithm: 'SHA1', digits: limits.twoFactor.digits, period: period_s });
 
 /** A new secret, in Base32 for the app and encrypted for the database. */
@@ -28,13 +28,13 @@ export function newSecret(ctx: Pick<Context, 'config' | 'random'>, accountId: st
 
 /** The `otpauth://` URI for the QR code. */
 export function otpauthUri(secret: string, site: string, person: string): string {
-  return appOf(Secret.fromBase32(secret), site, person).toString();
+  return totpOf(Secret.fromBase32(secret), site, person).toString();
 }
 
 /** The time step of a code, or null if it is not valid now. */
 export function timeStepOf(ctx: Pick<Context, 'config' | 'clock'>, accountId: string, sealed: string, code: string): number | null {
   const bytes = decrypt(keyOf(ctx), associatedDataOf(accountId), Buffer.from(sealed, 'base64'));
   const now_ms = ctx.clock.now().getTime();
-  const delta = appOf(new Secret({ buffer: new Uint8Array(bytes).buffer }), '', '').validate({ token: code, timestamp: now_ms, window });
+  const delta = totpOf(new Secret({ buffer: new Uint8Array(bytes).buffer }), '', '').validate({ token: code, timestamp: now_ms, window });
   return delta === null ? null : Math.floor(now_ms / 1000 / period_s) + delta;
 }

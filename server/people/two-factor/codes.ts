@@ -12,13 +12,13 @@ import { fail, failAt } from '../../kernel/api-error';
 import { notifySecurity } from '../notifications/security';
 import { lockAccount, type AccountRow } from '../people/rows';
 import { timeStepOf } from './app-codes';
-import { spendRecoveryCode } from './recovery';
+import { redeemRecoveryCode } from './recovery';
 
-const appCode = new RegExp(`^\\d{${String(limits.twoFactor.digits)}}$`);
+const appCodePattern = new RegExp(`^\\d{${String(limits.twoFactor.digits)}}$`);
 
 type Factor = typeof secondFactors.$inferSelect;
 
-/** The result for a code: right and its kind, wrong, or rejected after too many wrong ones. */
+/** The result of verifying a code: right, with its method; wrong; or rejected after too many wrong ones. */
 export type CodeVerdict = { is: 'right'; method: TwoFactorMethod } | { is: 'wrong' } | { is: 'limited'; retryAfter_s: number };
 
 /** The account's factor, locked until the transaction of `ctx` ends; null if none was set up. */
@@ -56,13 +56,13 @@ async function acceptAppCode(ctx: Context, { accountId, secretSealed, lastStep }
   return true;
 }
 
-/** Verifies a code in the transaction of `ctx`, which must commit whatever the verdict, because it counts the attempt. */
+/** Verifies a code in the transaction of `ctx`, which must commit whatever the verdict is, because wrong codes are counted there. */
 export async function verifyCode(ctx: Context, factor: Factor, code: string): Promise<CodeVerdict> {
   const wait_s = lockoutOf(ctx, factor);
   if (wait_s !== null) return { is: 'limited', retryAfter_s: wait_s };
   const input = code.replaceAll(/\s/g, '');
-  const isOfApp = appCode.test(input);
-  const isRight = isOfApp ? await acceptAppCode(ctx, factor, input) : await spendRecoveryCode(ctx, factor.accountId, input);
+  const isOfApp = appCodePattern.test(input);
+  const isRight = isOfApp ? await acceptAppCode(ctx, factor, input) : await redeemRecoveryCode(ctx, factor.accountId, input);
   if (isRight) return { is: 'right', method: isOfApp ? 'totp' : 'recovery' };
   await countWrong(ctx, factor);
   return { is: 'wrong' };
@@ -75,7 +75,7 @@ export function assertCodeAccepted(verdict: CodeVerdict): asserts verdict is Ext
 }
 
 /**
- * Verifies a code and runs `then` in the same transaction if it is right. `isFit` rejects an unsuitable account state before the
+ * Verifies a code and runs `then` in the same transaction if it is right. `assertState` rejects an unsuitable account state before the
  * verification. Fails with code_invalid, too_many_requests, and two_factor_off if nothing is set up.
  */
 export async function withCode<T>(

@@ -1,4 +1,4 @@
-/** From a proven first factor to a session, directly or after the second factor. Every sign-in ends here. */
+/** From an authenticated first factor to a session, directly or after the second factor. Every sign-in ends here. */
 import { and, eq, gt } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Challenge as ChallengeSchema } from '@contract/kernel/entities';
@@ -20,15 +20,15 @@ import { assertCodeAccepted, lockFactor, verifyCode, type CodeVerdict } from './
 import { isTrustedDevice, trustDevice } from './devices';
 import { recoveryCodesLeft } from './recovery';
 
-type Challenge = z.output<typeof ChallengeSchema>;
-export type SignInResult = StartedSession | AcceptedResponse<Challenge>;
+type TwoFactorChallenge = z.output<typeof ChallengeSchema>;
+export type SignInResult = StartedSession | AcceptedResponse<TwoFactorChallenge>;
 
 export interface SignInOptions {
   remember: boolean;
   deviceToken?: string | undefined;
 }
 
-async function createChallenge(ctx: Context, accountId: string, remember: boolean): Promise<Challenge> {
+async function createTwoFactorChallenge(ctx: Context, accountId: string, remember: boolean): Promise<TwoFactorChallenge> {
   const ticket = ctx.random.secret();
   const expiresAt = new Date(ctx.clock.now().getTime() + limits.twoFactor.ticket_s * 1000);
   await ctx.db.insert(signInTickets).values({ tokenHash: digestOf(ticket), accountId, remember, expiresAt });
@@ -36,24 +36,24 @@ async function createChallenge(ctx: Context, accountId: string, remember: boolea
 }
 
 /**
- * Completes a sign-in after the first factor, or asks for the second. The account is locked, so a concurrent change of password or
+ * Completes a sign-in after the first factor, or requires the second. The account is locked, so a concurrent change of password or
  * two-factor is either seen here or ends the new session. Fails with account_suspended, and with invalid_credentials if the password has
  * changed since.
  */
 export function completeSignIn(
   ctx: Context,
-  proved: Pick<AccountRow, 'id' | 'passwordHash'>,
+  authenticated: Pick<AccountRow, 'id' | 'passwordHash'>,
   client: Client,
   { remember, deviceToken }: SignInOptions,
-  respond: CookieSetter,
+  cookieSetter: CookieSetter,
 ): Promise<SignInResult> {
   return inTransaction(ctx, async (tx) => {
-    const account = await lockAccount(tx, proved.id);
-    if (account?.passwordHash !== proved.passwordHash) return fail('invalid_credentials');
+    const account = await lockAccount(tx, authenticated.id);
+    if (account?.passwordHash !== authenticated.passwordHash) return fail('invalid_credentials');
     if (account.status === 'suspended') await rejectSuspended(tx, account.id);
     const isSecondFactorRequired = account.twoFactorAt !== null && !(await isTrustedDevice(tx, account.id, deviceToken, client));
-    if (isSecondFactorRequired) return new AcceptedResponse(await createChallenge(tx, account.id, remember));
-    return startSession(tx, account.id, client, { remember }, respond);
+    if (isSecondFactorRequired) return new AcceptedResponse(await createTwoFactorChallenge(tx, account.id, remember));
+    return startSession(tx, account.id, client, { remember }, cookieSetter);
   });
 }
 
@@ -62,10 +62,10 @@ type TwoFactorResult = HandlerResult<Api['POST /auth/two-factor/login']>;
 
 /** Locks the account of a ticket and the ticket, in the usual lock order. Fails with link_invalid. */
 async function lockTicket(ctx: Context, ticket: string) {
-  const isOpen = and(eq(signInTickets.tokenHash, digestOf(ticket)), gt(signInTickets.expiresAt, ctx.clock.now()));
-  const [found] = await ctx.db.select({ accountId: signInTickets.accountId }).from(signInTickets).where(isOpen);
+  const isUnexpired = and(eq(signInTickets.tokenHash, digestOf(ticket)), gt(signInTickets.expiresAt, ctx.clock.now()));
+  const [found] = await ctx.db.select({ accountId: signInTickets.accountId }).from(signInTickets).where(isUnexpired);
   const account = found ? await lockAccount(ctx, found.accountId) : null;
-  const [row] = await ctx.db.select().from(signInTickets).where(isOpen).for('update');
+  const [row] = await ctx.db.select().from(signInTickets).where(isUnexpired).for('update');
   return account && row ? { account, row } : fail('link_invalid');
 }
 
@@ -79,27 +79,27 @@ async function countAttempt(ctx: Context, { tokenHash, wrongCodes }: typeof sign
       .where(isTicket);
 }
 
-const verdictOfKey = (isRight: boolean): CodeVerdict => (isRight ? { is: 'right', method: 'passkey' } : { is: 'wrong' });
+const passkeyVerdict = (isRight: boolean): CodeVerdict => (isRight ? { is: 'right', method: 'passkey' } : { is: 'wrong' });
 
 /** Completes a sign-in with the second factor. Fails with link_invalid, code_invalid, account_suspended and too_many_requests. */
 export async function completeTwoFactorSignIn(
   ctx: Context,
   client: Client,
   { ticket, code, passkey, rememberDevice, deviceToken }: TwoFactorBody,
-  respond: CookieSetter,
+  cookieSetter: CookieSetter,
 ): Promise<TwoFactorResult> {
-  await ctx.rates.take('signInAddress', networkOf(client.address));
-  // Verified before the transaction: the answer of a passkey is used up even if this fails.
+  await ctx.rateLimiter.consume('signInAddress', networkOf(client.address));
+  // Verified before the transaction: the challenge of the passkey is consumed even if the sign-in fails.
   const key = passkey === undefined ? null : await verifyPasskey(ctx, passkey);
-  const ended = await inTransaction(ctx, async (tx): Promise<{ verdict: CodeVerdict; result: TwoFactorResult | null }> => {
+  const outcome = await inTransaction(ctx, async (tx): Promise<{ verdict: CodeVerdict; result: TwoFactorResult | null }> => {
     const { account, row } = await lockTicket(tx, ticket);
     if (account.status === 'suspended') await rejectSuspended(tx, account.id);
     const factor = (await lockFactor(tx, account.id)) ?? fail('link_invalid');
-    const verdict = code === undefined ? verdictOfKey(key?.accountId === account.id) : await verifyCode(tx, factor, code);
+    const verdict = code === undefined ? passkeyVerdict(key?.accountId === account.id) : await verifyCode(tx, factor, code);
     if (verdict.is === 'wrong') await countAttempt(tx, row);
     if (verdict.is !== 'right') return { verdict, result: null };
     await tx.db.delete(signInTickets).where(eq(signInTickets.tokenHash, row.tokenHash));
-    const session = await startSession(tx, row.accountId, client, { remember: row.remember, withSecondStep: true }, respond);
+    const session = await startSession(tx, row.accountId, client, { remember: row.remember, withSecondStep: true }, cookieSetter);
     return {
       verdict,
       result: {
@@ -109,22 +109,22 @@ export async function completeTwoFactorSignIn(
       },
     };
   });
-  assertCodeAccepted(ended.verdict);
-  return ended.result ?? fail('link_invalid');
+  assertCodeAccepted(outcome.verdict);
+  return outcome.result ?? fail('link_invalid');
 }
 
 /** Signs in with a passkey, which counts as both factors. Fails with invalid_credentials and account_suspended. */
 export async function completePasskeySignIn(
   ctx: Context,
   client: Client,
-  { answer, remember }: { answer: PasskeyResponse; remember: boolean },
-  respond: CookieSetter,
+  { answer: response, remember }: { answer: PasskeyResponse; remember: boolean },
+  cookieSetter: CookieSetter,
 ): Promise<StartedSession> {
-  await ctx.rates.take('signInAddress', networkOf(client.address));
-  const key = (await verifyPasskey(ctx, answer)) ?? fail('invalid_credentials');
+  await ctx.rateLimiter.consume('signInAddress', networkOf(client.address));
+  const key = (await verifyPasskey(ctx, response)) ?? fail('invalid_credentials');
   return inTransaction(ctx, async (tx) => {
     const account = (await lockAccount(tx, key.accountId)) ?? fail('invalid_credentials');
     if (account.status === 'suspended') await rejectSuspended(tx, account.id);
-    return startSession(tx, account.id, client, { remember, withSecondStep: true }, respond);
+    return startSession(tx, account.id, client, { remember, withSecondStep: true }, cookieSetter);
   });
 }

@@ -15,19 +15,19 @@ import { deviceName } from '../sessions/sessions';
 
 const label = 'footlight trusted devices';
 
-function signatureOf({ config }: Pick<Context, 'config'>, name: string): string {
-  return keyedDigest(config.appSecret, label, name);
+function signatureOf({ config }: Pick<Context, 'config'>, tokenId: string): string {
+  return keyedDigest(config.appSecret, label, tokenId);
 }
 
 /** Whether this site issued the token, so that no one can choose the token of another browser. */
 function isIssuedHere(ctx: Context, token: string): boolean {
-  const [name = '', signature = ''] = token.split('.');
-  return isSameSecret(signature, signatureOf(ctx, name));
+  const [tokenId = '', signature = ''] = token.split('.');
+  return isSameSecret(signature, signatureOf(ctx, tokenId));
 }
 
 function newToken(ctx: Context): string {
-  const name = ctx.random.secret();
-  return `${name}.${signatureOf(ctx, name)}`;
+  const tokenId = ctx.random.secret();
+  return `${tokenId}.${signatureOf(ctx, tokenId)}`;
 }
 
 /** Whether the account trusts the browser with this token; records its use. */
@@ -68,7 +68,7 @@ export async function trustDevice(ctx: Context, accountId: string, existingToken
   return token;
 }
 
-/** The trusted devices of an account, last used first. */
+/** The trusted devices of an account, the most recently used first. */
 export async function listDevices(ctx: Context, accountId: string) {
   const rows = await ctx.db
     .select()
@@ -90,8 +90,8 @@ export async function removeDevice(ctx: Context, accountId: string, id: string):
   if (removed.length === 0) fail('device_not_found');
 }
 
-/** Removes all trusted devices and pending sign-ins of an account. */
-export async function endTrust(ctx: Pick<Context, 'db'>, accountId: string): Promise<void> {
+/** Removes all trusted devices of an account, and its sign-ins that still wait for the second factor. */
+export async function revokeTrustedDevices(ctx: Pick<Context, 'db'>, accountId: string): Promise<void> {
   await ctx.db.delete(trustedDevices).where(eq(trustedDevices.accountId, accountId));
   await ctx.db.delete(signInTickets).where(eq(signInTickets.accountId, accountId));
 }

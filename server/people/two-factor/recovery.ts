@@ -7,7 +7,7 @@ import { keyedDigest } from '../../kernel/derive-key';
 
 const label = 'footlight recovery codes';
 /** Without letters and digits that look alike. */
-const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const halfLength = 5;
 
 const normalized = (code: string): string => code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
@@ -16,7 +16,7 @@ const hashOf = ({ config }: Pick<Context, 'config'>, accountId: string, code: st
   keyedDigest(config.appSecret, label, `${accountId}:${normalized(code)}`);
 
 const randomHalf = ({ random }: Pick<Context, 'random'>): string =>
-  Array.from({ length: halfLength }, () => letters.charAt(random.below(letters.length))).join('');
+  Array.from({ length: halfLength }, () => alphabet.charAt(random.below(alphabet.length))).join('');
 
 /** Replaces all recovery codes and returns the new ones, which are stored only as hashes. */
 export async function renewRecoveryCodes(ctx: Context, accountId: string): Promise<string[]> {
@@ -26,13 +26,13 @@ export async function renewRecoveryCodes(ctx: Context, accountId: string): Promi
   return codes;
 }
 
-/** Uses a code up. False if it is unknown or used. */
-export async function spendRecoveryCode(ctx: Context, accountId: string, code: string): Promise<boolean> {
-  const spent = await ctx.db
+/** Redeems a code. Returns false if it is unknown or was already used. */
+export async function redeemRecoveryCode(ctx: Context, accountId: string, code: string): Promise<boolean> {
+  const redeemed = await ctx.db
     .delete(recoveryCodes)
     .where(and(eq(recoveryCodes.accountId, accountId), eq(recoveryCodes.codeHash, hashOf(ctx, accountId, code))))
     .returning({ accountId: recoveryCodes.accountId });
-  return spent.length > 0;
+  return redeemed.length > 0;
 }
 
 /** Deletes all recovery codes of an account. */

@@ -13,7 +13,7 @@ import { findAccount, lockAccount, nameOf, type AccountRow } from '../people/row
 import { assertRecentlyAuthenticated, assertRecentSecondFactor, endSessions, markAuthenticated } from '../sessions/sessions';
 import { otpauthUri, newSecret } from './app-codes';
 import { withCode } from './codes';
-import { endTrust, listDevices } from './devices';
+import { revokeTrustedDevices, listDevices } from './devices';
 import { dropRecoveryCodes, recoveryCodesLeft, renewRecoveryCodes } from './recovery';
 
 const messages = {
@@ -28,7 +28,7 @@ async function notifyChange(tx: Context, account: AccountRow, change: keyof type
   await notifySecurity(tx, account, { text: messages[change], section: 'security', event: `second-step:${change}:${at.toISOString()}` });
   if (account.email === null) return;
   const securityLink = `${tx.config.siteUrl}${accountPath(account)}?section=security`;
-  await sendMail(tx, 'second-step-changed', account.email, { name: nameOf(account), what: messages[change], at, securityLink });
+  await sendMail(tx, 'second-step-changed', account.email, { name: nameOf(account), change: messages[change], at, securityLink });
 }
 
 const assertOff = ({ twoFactorAt }: Pick<AccountRow, 'twoFactorAt'>): void => {
@@ -40,7 +40,7 @@ const assertOn = ({ twoFactorAt }: Pick<AccountRow, 'twoFactorAt'>): void => {
 
 async function setTwoFactor(tx: Context, accountId: string, twoFactorAt: Date | null): Promise<void> {
   await tx.db.update(accounts).set({ twoFactorAt, updatedAt: tx.clock.now() }).where(eq(accounts.id, accountId));
-  await endTrust(tx, accountId);
+  await revokeTrustedDevices(tx, accountId);
 }
 
 /** The two-factor status and trusted devices of an account. */
@@ -114,7 +114,7 @@ export async function resetTwoFactor(tx: Context, account: AccountRow): Promise<
 }
 
 /**
- * The proof for changes of the own account, as `authorityOfOwner`. With two-factor on, a new address also requires a recent second factor.
+ * `authorityOfOwner` for changes of the actor's own account. With two-factor on, a new address also requires a recent second factor.
  * Fails with reauthentication_required.
  */
 export async function authorityWithTwoFactor(
@@ -147,16 +147,16 @@ async function recordSecondFactor(tx: Context, actor: Actor): Promise<Date> {
   return markAuthenticated(tx, actor);
 }
 
-/** Reauthenticates with a code; returns until when that counts. Fails with code_invalid and too_many_requests. */
+/** Reauthenticates with a code; returns when the reauthentication expires. Fails with code_invalid and too_many_requests. */
 export async function reauthenticateByCode(ctx: Context, actor: Actor, code: string): Promise<Date> {
   const account = await findAccount(ctx, actor.id);
-  // The same error as for a wrong code, since no code is possible here.
+  // The same error as for a wrong code, since an account without two-factor has no codes.
   if (!account?.twoFactorAt) return fail('code_invalid');
   return withCode(ctx, actor.id, code, assertOn, (tx) => recordSecondFactor(tx, actor));
 }
 
-/** Reauthenticates with one of the account's passkeys; returns until when that counts. Fails with code_invalid. */
-export async function reauthenticateByKey(ctx: Context, actor: Actor, answer: PasskeyResponse): Promise<Date> {
-  const key = await verifyPasskey(ctx, answer);
+/** Reauthenticates with one of the account's passkeys; returns when the reauthentication expires. Fails with code_invalid. */
+export async function reauthenticateByPasskey(ctx: Context, actor: Actor, response: PasskeyResponse): Promise<Date> {
+  const key = await verifyPasskey(ctx, response);
   return key?.accountId === actor.id ? recordSecondFactor(ctx, actor) : fail('code_invalid');
 }

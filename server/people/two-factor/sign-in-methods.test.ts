@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 const me = (token: string) => testHost.call('GET /users/me', {}, { token });
-const byGoogle = async (sub: string, email: string, deviceToken?: string) =>
+const signInWithGoogle = async (sub: string, email: string, deviceToken?: string) =>
   testHost.call('POST /auth/google/login', { body: { tokenId: await google.idToken({ sub, email }), nonce: 'nonce', deviceToken } });
 const confirm = async (email: string) =>
   testHost.call('POST /auth/email-verification/confirm', { body: { token: await mailedToken(testHost, email, 'verify-email') } });
@@ -36,22 +36,22 @@ describe('the second factor is required', () => {
     await confirm(fan.email);
     const app = await enableTwoFactor(testHost, fan.token);
     for (let attempt = 0; attempt < 2; attempt += 1) {
-      const { status, data } = await byGoogle('joins', fan.email);
+      const { status, data } = await signInWithGoogle('joins', fan.email);
       expect([status, Object.keys(data).sort()]).toEqual([202, ['expiresAt', 'methods', 'ticket']]);
     }
-    const { data } = await byGoogle('joins', fan.email);
+    const { data } = await signInWithGoogle('joins', fan.email);
     const response = await testHost.call('POST /auth/two-factor/login', {
       body: { ticket: data.ticket, code: app.nextCode(), rememberDevice: true },
     });
     expect((await me(response.data.token)).data._id).toBe(fan.id);
-    expect((await byGoogle('joins', fan.email, response.data.deviceToken ?? '')).status).toBe(200);
+    expect((await signInWithGoogle('joins', fan.email, response.data.deviceToken ?? '')).status).toBe(200);
   });
 
   it('for an unconfirmed address that a provider has verified: the account is not handed over', async () => {
     const fan = await signUpFan(testHost);
     await enableTwoFactor(testHost, fan.token);
-    const takeover = await byGoogle('takes over', fan.email);
-    expect(takeover.refusal).toMatchObject({ error: 'social_login_failed', message: expect.stringContaining('second step') as string });
+    const takeover = await signInWithGoogle('takes over', fan.email);
+    expect(takeover.errorBody).toMatchObject({ error: 'social_login_failed', message: expect.stringContaining('second step') as string });
     expect((await me(fan.token)).status).toBe(200);
     expect((await testHost.call('POST /auth/login', { body: { username: fan.username, password } })).status).toBe(202);
   });
@@ -65,10 +65,10 @@ describe('the second factor is required', () => {
       body: { token: new URL(link).searchParams.get('token') ?? '', password: newPassword },
     });
     expect(reset.data).toEqual({ updated: true });
-    expect((await me(fan.token)).refusal.error).toBe('session_ended');
+    expect((await me(fan.token)).errorBody.error).toBe('session_ended');
     const login = await testHost.call('POST /auth/login', { body: { username: fan.username, password: newPassword } });
     expect([login.status, login.headers.get('set-cookie')]).toEqual([202, null]);
-    expect((await me(login.data.ticket)).refusal.error).toBe('session_ended');
+    expect((await me(login.data.ticket)).errorBody.error).toBe('session_ended');
     const body = { ticket: login.data.ticket, code: app.nextCode() };
     expect((await testHost.call('POST /auth/two-factor/login', { body })).status).toBe(200);
   });
@@ -84,7 +84,7 @@ describe('the second factor is required', () => {
     const fan = await signUpFan(testHost);
     const logins = () => testHost.call('POST /auth/login', { body: { username: fan.username, password } });
     const [, ...raced] = await Promise.all([enableTwoFactor(testHost, fan.token), logins(), logins(), logins()]);
-    for (const { status, data } of raced) if (status === 200) expect((await me(data.token)).refusal.error).toBe('session_ended');
+    for (const { status, data } of raced) if (status === 200) expect((await me(data.token)).errorBody.error).toBe('session_ended');
     expect((await logins()).status).toBe(202);
   });
 });
@@ -93,7 +93,7 @@ describe('with two-factor on, the password alone is not enough', () => {
   const missingId = '00000000-0000-7000-8000-000000000000';
   const response = { clientDataJSON: 'AAAA', attestationObject: 'AAAA' };
   const key = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' as const, response };
-  it.each<[string, 'fan' | 'operator', (token: string) => Promise<{ status: number; refusal: { error: string } }>, string | null]>([
+  it.each<[string, 'fan' | 'operator', (token: string) => Promise<{ status: number; errorBody: { error: string } }>, string | null]>([
     ['to get the options of a new passkey', 'fan', (token) => testHost.call('POST /auth/passkeys/options', {}, { token }), null],
     [
       'to add a passkey',
@@ -119,11 +119,11 @@ describe('with two-factor on, the password alone is not enough', () => {
     const app = await enableTwoFactor(testHost, person.token);
     testHost.clock.advance({ minutes: 11 });
     await testHost.call('POST /auth/reauthenticate', { body: { password } }, { token: person.token });
-    expect((await act(person.token)).refusal.error).toBe('reauthentication_required');
+    expect((await act(person.token)).errorBody.error).toBe('reauthentication_required');
     await testHost.call('POST /auth/reauthenticate', { body: { code: app.nextCode() } }, { token: person.token });
-    const { status, refusal } = await act(person.token);
+    const { status, errorBody } = await act(person.token);
     if (error === null) expect(Math.floor(status / 100)).toBe(2);
-    else expect(refusal.error).toBe(error);
+    else expect(errorBody.error).toBe(error);
   });
 
   const decide = (step: 'approve' | 'reject' | 'done', token: string) =>
@@ -138,15 +138,15 @@ describe('operators', () => {
   it('can reset a lost second factor, with an audit entry and a mail, but not their own', async () => {
     const [operator, fan] = [await signUpOperator(testHost), await signUpFan(testHost)];
     const reset = (id: string) => testHost.call('POST /admin/users/:id/two-factor/reset', { params: { id } }, { token: operator.token });
-    expect((await reset(fan.id)).refusal.error).toBe('two_factor_off');
-    expect((await reset(testHost.ctx.random.id())).refusal.error).toBe('user_not_found');
-    expect((await reset(operator.id)).refusal.error).toBe('self_not_allowed');
+    expect((await reset(fan.id)).errorBody.error).toBe('two_factor_off');
+    expect((await reset(testHost.ctx.random.id())).errorBody.error).toBe('user_not_found');
+    expect((await reset(operator.id)).errorBody.error).toBe('self_not_allowed');
     await enableTwoFactor(testHost, fan.token);
     const ticket = await signInWithPassword(testHost, fan.username);
     expect((await reset(fan.id)).data).toMatchObject({ _id: fan.id, hasTwoFactor: false, sessions: [] });
-    expect((await me(fan.token)).refusal.error).toBe('session_ended');
+    expect((await me(fan.token)).errorBody.error).toBe('session_ended');
     const late = await testHost.call('POST /auth/two-factor/login', { body: { ticket, code: '123456' } });
-    expect(late.refusal.error).toBe('link_invalid');
+    expect(late.errorBody.error).toBe('link_invalid');
     expect((await testHost.call('POST /auth/login', { body: { username: fan.username, password } })).status).toBe(200);
     expect(await mailsTo(testHost, fan.email, 'second-step-changed')).toHaveLength(2);
     const [entry] = await testHost.ctx.db.select().from(auditLog).where(eq(auditLog.targetId, fan.id)).orderBy(desc(auditLog.id)).limit(1);
@@ -165,8 +165,8 @@ describe('operators', () => {
       socket.emitWithAck('auth/login', { token }) as Promise<Ack<unknown>>;
     expect((await authenticate(firstSocket, withoutFactor.token)).ok).toBe(true);
     expect((await authenticate(secondSocket, withFactor.token)).ok).toBe(true);
-    const demand = { params: { key: 'operatorsNeedSecondStep' }, body: { value: true } };
-    expect((await testHost.call('PUT /admin/settings/:key', demand, { token: withFactor.token })).status).toBe(200);
+    const requirement = { params: { key: 'operatorsNeedSecondStep' }, body: { value: true } };
+    expect((await testHost.call('PUT /admin/settings/:key', requirement, { token: withFactor.token })).status).toBe(200);
     try {
       await eventually(() => expect(firstSocket.connected).toBe(false));
       expect(secondSocket.connected).toBe(true);
@@ -177,11 +177,11 @@ describe('operators', () => {
         testHost.call('GET /notifications', {}, { token }),
         testHost.call('PUT /users', { body: { name: 'Other' } }, { token }),
       ];
-      for (const { refusal } of await Promise.all(requestsOf(withoutFactor.token))) expect(refusal.error).toBe('second_step_required');
+      for (const { errorBody } of await Promise.all(requestsOf(withoutFactor.token))) expect(errorBody.error).toBe('second_step_required');
       for (const { status } of await Promise.all(requestsOf(withFactor.token))) expect(status).toBe(200);
       expect((await me(withoutFactor.token)).data.owesSecondStep).toBe(true);
-      const off = { body: { code: '123456' } };
-      expect((await testHost.call('POST /auth/two-factor/disable', off, { token: withFactor.token })).refusal.error).toBe(
+      const disableRequest = { body: { code: '123456' } };
+      expect((await testHost.call('POST /auth/two-factor/disable', disableRequest, { token: withFactor.token })).errorBody.error).toBe(
         'second_step_required',
       );
       await enableTwoFactor(testHost, withoutFactor.token);

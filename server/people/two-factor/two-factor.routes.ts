@@ -13,8 +13,8 @@ export const twoFactorRoutes = serve({
     return { enabled: false };
   },
   'POST /auth/two-factor/recovery-codes': async ({ actor }, ctx) => ({ recoveryCodes: await replaceRecoveryCodes(ctx, actor) }),
-  'POST /auth/passkeys/login': ({ client, body, respond }, ctx) => completePasskeySignIn(ctx, client, body, respond),
-  'POST /auth/two-factor/login': ({ client, body, respond }, ctx) => completeTwoFactorSignIn(ctx, client, body, respond),
+  'POST /auth/passkeys/login': ({ client, body, cookieSetter }, ctx) => completePasskeySignIn(ctx, client, body, cookieSetter),
+  'POST /auth/two-factor/login': ({ client, body, cookieSetter }, ctx) => completeTwoFactorSignIn(ctx, client, body, cookieSetter),
   'DELETE /auth/two-factor/devices/:id': async ({ actor, params }, ctx) => {
     await removeDevice(ctx, actor.id, params.id);
     return { removed: true };

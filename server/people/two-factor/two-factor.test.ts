@@ -17,10 +17,10 @@ afterAll(() => testHost.close());
 
 const sendCode = (ticket: string, code: string, more: { rememberDevice?: boolean; deviceToken?: string } = {}) =>
   testHost.call('POST /auth/two-factor/login', { body: { ticket, code, ...more } });
-const isOpen = async (token: string): Promise<boolean> => (await testHost.call('GET /users/me', {}, { token })).status === 200;
+const isSignedIn = async (token: string): Promise<boolean> => (await testHost.call('GET /users/me', {}, { token })).status === 200;
 const state = async (token: string) => (await testHost.call('GET /auth/two-factor', {}, { token })).data;
 /** A code that is not valid now. */
-const wrongCode = (right: string): string => String((Number(right) + 1) % 1_000_000).padStart(6, '0');
+const wrongCode = (correctCode: string): string => String((Number(correctCode) + 1) % 1_000_000).padStart(6, '0');
 
 async function fanWithTwoFactor() {
   const fan = await signUpFan(testHost);
@@ -28,34 +28,34 @@ async function fanWithTwoFactor() {
 }
 
 describe('two-factor setup', () => {
-  it('requires recent authentication, and affects sign-ins only after a code has confirmed it', async () => {
+  it('requires reauthentication, and affects sign-ins only after a code has confirmed it', async () => {
     const fan = await signUpFan(testHost);
     const setUp = () => testHost.call('POST /auth/two-factor/setup', {}, { token: fan.token });
     const enable = (code: string) => testHost.call('POST /auth/two-factor/enable', { body: { code } }, { token: fan.token });
-    expect((await enable('123456')).refusal.error).toBe('two_factor_off');
+    expect((await enable('123456')).errorBody.error).toBe('two_factor_off');
     testHost.clock.advance({ minutes: 11 });
-    expect((await setUp()).refusal.error).toBe('reauthentication_required');
-    expect((await enable('123456')).refusal.error).toBe('reauthentication_required');
+    expect((await setUp()).errorBody.error).toBe('reauthentication_required');
+    expect((await enable('123456')).errorBody.error).toBe('reauthentication_required');
     await testHost.call('POST /auth/reauthenticate', { body: { password } }, { token: fan.token });
     const { data } = await setUp();
     expect(data.uri).toMatch(/^otpauth:\/\/totp\/Footlight:.+secret=/);
     expect((await testHost.call('POST /auth/login', { body: { username: fan.username, password } })).data.token).toHaveLength(43);
-    const right = totpAt(data.secret, testHost.clock.now());
-    expect((await enable(wrongCode(right))).refusal.error).toBe('code_invalid');
-    const on = await enable(right);
-    expect(on.data.recoveryCodes).toHaveLength(limits.twoFactor.recoveryCodes);
-    expect(new Set(on.data.recoveryCodes).size).toBe(limits.twoFactor.recoveryCodes);
-    expect((await setUp()).refusal.error).toBe('two_factor_on');
-    expect((await enable(right)).refusal.error).toBe('two_factor_on');
+    const correctCode = totpAt(data.secret, testHost.clock.now());
+    expect((await enable(wrongCode(correctCode))).errorBody.error).toBe('code_invalid');
+    const enabled = await enable(correctCode);
+    expect(enabled.data.recoveryCodes).toHaveLength(limits.twoFactor.recoveryCodes);
+    expect(new Set(enabled.data.recoveryCodes).size).toBe(limits.twoFactor.recoveryCodes);
+    expect((await setUp()).errorBody.error).toBe('two_factor_on');
+    expect((await enable(correctCode)).errorBody.error).toBe('two_factor_on');
     expect((await testHost.call('GET /users/me', {}, { token: fan.token })).data.hasTwoFactor).toBe(true);
     expect(await mailsTo(testHost, fan.email, 'second-step-changed')).toHaveLength(1);
   });
 
-  it('ends the sessions that began without it', async () => {
+  it('ends the sessions that were started without it', async () => {
     const fan = await signUpFan(testHost);
     const oldToken = (await testHost.call('POST /auth/login', { body: { username: fan.username, password } })).data.token;
     await enableTwoFactor(testHost, fan.token);
-    expect([await isOpen(fan.token), await isOpen(oldToken)]).toEqual([true, false]);
+    expect([await isSignedIn(fan.token), await isSignedIn(oldToken)]).toEqual([true, false]);
   });
 
   it('stores neither the secret nor a recovery code in plain text', async () => {
@@ -70,14 +70,14 @@ describe('two-factor setup', () => {
 
   it('is disabled with a code, which deletes its data', async () => {
     const { token, id, username, app } = await fanWithTwoFactor();
-    const off = (code: string) => testHost.call('POST /auth/two-factor/disable', { body: { code } }, { token });
+    const disable = (code: string) => testHost.call('POST /auth/two-factor/disable', { body: { code } }, { token });
     const code = app.nextCode();
-    expect((await off(wrongCode(code))).refusal.error).toBe('code_invalid');
+    expect((await disable(wrongCode(code))).errorBody.error).toBe('code_invalid');
     testHost.clock.advance({ minutes: 11 });
-    expect((await off(app.code())).refusal.error).toBe('reauthentication_required');
+    expect((await disable(app.code())).errorBody.error).toBe('reauthentication_required');
     await testHost.call('POST /auth/reauthenticate', { body: { password } }, { token });
-    expect((await off(app.nextCode())).data).toEqual({ enabled: false });
-    expect((await off(app.nextCode())).refusal.error).toBe('two_factor_off');
+    expect((await disable(app.nextCode())).data).toEqual({ enabled: false });
+    expect((await disable(app.nextCode())).errorBody.error).toBe('two_factor_off');
     expect(await testHost.ctx.db.$count(recoveryCodes, eq(recoveryCodes.accountId, id))).toBe(0);
     expect((await testHost.call('POST /auth/login', { body: { username, password } })).data.token).toHaveLength(43);
   });
@@ -87,17 +87,19 @@ describe('two-factor setup', () => {
     const renew = () => testHost.call('POST /auth/two-factor/recovery-codes', {}, { token });
     testHost.clock.advance({ minutes: 11 });
     await testHost.call('POST /auth/reauthenticate', { body: { password } }, { token });
-    expect((await renew()).refusal.error).toBe('reauthentication_required');
+    expect((await renew()).errorBody.error).toBe('reauthentication_required');
     const proof = await testHost.call('POST /auth/reauthenticate', { body: { code: app.nextCode() } }, { token });
     expect(new Date(proof.data.until).getTime()).toBeGreaterThan(testHost.clock.now().getTime());
     const { recoveryCodes: renewed } = (await renew()).data;
     expect(renewed).toHaveLength(limits.twoFactor.recoveryCodes);
-    expect((await sendCode(await signInWithPassword(testHost, username), app.recoveryCodes[0] ?? '')).refusal.error).toBe('code_invalid');
+    expect((await sendCode(await signInWithPassword(testHost, username), app.recoveryCodes[0] ?? '')).errorBody.error).toBe('code_invalid');
     expect((await sendCode(await signInWithPassword(testHost, username), renewed[0] ?? '')).status).toBe(200);
     const other = await signUpFan(testHost);
-    expect((await testHost.call('POST /auth/two-factor/recovery-codes', {}, { token: other.token })).refusal.error).toBe('two_factor_off');
+    expect((await testHost.call('POST /auth/two-factor/recovery-codes', {}, { token: other.token })).errorBody.error).toBe(
+      'two_factor_off',
+    );
     const code = { body: { code: '123456' } };
-    expect((await testHost.call('POST /auth/reauthenticate', code, { token: other.token })).refusal.error).toBe('code_invalid');
+    expect((await testHost.call('POST /auth/reauthenticate', code, { token: other.token })).errorBody.error).toBe('code_invalid');
   });
 });
 
@@ -108,27 +110,27 @@ describe('signing in', () => {
     expect(first.status).toBe(202);
     expect(first.headers.get('set-cookie')).toBeNull();
     expect(Object.keys(first.data).sort()).toEqual(['expiresAt', 'methods', 'ticket']);
-    expect(await isOpen(first.data.ticket)).toBe(false);
+    expect(await isSignedIn(first.data.ticket)).toBe(false);
     const second = await sendCode(first.data.ticket, app.nextCode());
     expect(second.status).toBe(200);
     expect(second.headers.get('set-cookie')).toContain('media=');
     testHost.clock.advance({ days: 300 });
-    expect(await isOpen(second.data.token)).toBe(true);
+    expect(await isSignedIn(second.data.token)).toBe(true);
   });
 
-  it('accepts a code once, no earlier one, and tolerates a clock skew of 30 seconds', async () => {
+  it('accepts a code once, accepts no earlier one, and tolerates a clock skew of 30 seconds', async () => {
     const { username, app } = await fanWithTwoFactor();
     const [earlier, code] = [app.nextCode(), app.nextCode()];
     expect((await sendCode(await signInWithPassword(testHost, username), `${code.slice(0, 3)} ${code.slice(3)}`)).status).toBe(200);
-    expect((await sendCode(await signInWithPassword(testHost, username), code)).refusal.error).toBe('code_invalid');
-    expect((await sendCode(await signInWithPassword(testHost, username), earlier)).refusal.error).toBe('code_invalid');
+    expect((await sendCode(await signInWithPassword(testHost, username), code)).errorBody.error).toBe('code_invalid');
+    expect((await sendCode(await signInWithPassword(testHost, username), earlier)).errorBody.error).toBe('code_invalid');
     const ahead = totpAt(app.secret, new Date(testHost.clock.now().getTime() + 30_000));
     expect((await sendCode(await signInWithPassword(testHost, username), ahead)).status).toBe(200);
     const farAhead = totpAt(app.secret, new Date(testHost.clock.now().getTime() + 120_000));
-    expect((await sendCode(await signInWithPassword(testHost, username), farAhead)).refusal.error).toBe('code_invalid');
+    expect((await sendCode(await signInWithPassword(testHost, username), farAhead)).errorBody.error).toBe('code_invalid');
   });
 
-  it('accepts a code once among concurrent attempts, and each recovery code too', async () => {
+  it('accepts an app code or recovery code once, even in concurrent attempts', async () => {
     const { username, app } = await fanWithTwoFactor();
     for (const code of [app.nextCode(), app.recoveryCodes[0] ?? '']) {
       const tickets = await Promise.all(Array.from({ length: 8 }, () => signInWithPassword(testHost, username)));
@@ -136,15 +138,15 @@ describe('signing in', () => {
       expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     }
     const ticket = await signInWithPassword(testHost, username);
-    const both = await Promise.all([sendCode(ticket, app.recoveryCodes[1] ?? ''), sendCode(ticket, app.recoveryCodes[2] ?? '')]);
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
+    const responses = await Promise.all([sendCode(ticket, app.recoveryCodes[1] ?? ''), sendCode(ticket, app.recoveryCodes[2] ?? '')]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 422]);
   });
 
-  it('returns how many recovery codes are left, and accepts them in any spelling', async () => {
+  it('returns how many recovery codes are left, and accepts them in upper or lower case, with a dash or a space', async () => {
     const { username, token, app } = await fanWithTwoFactor();
     const code = (app.recoveryCodes[0] ?? '').toLowerCase().replace('-', ' ');
     expect((await sendCode(await signInWithPassword(testHost, username), code)).data.recoveryCodesLeft).toBe(9);
-    expect((await sendCode(await signInWithPassword(testHost, username), code)).refusal.error).toBe('code_invalid');
+    expect((await sendCode(await signInWithPassword(testHost, username), code)).errorBody.error).toBe('code_invalid');
     expect((await state(token)).recoveryCodesLeft).toBe(9);
   });
 
@@ -152,14 +154,14 @@ describe('signing in', () => {
     const { username, app } = await fanWithTwoFactor();
     const late = await signInWithPassword(testHost, username);
     testHost.clock.advance({ minutes: 5, seconds: 1 });
-    expect((await sendCode(late, app.code())).refusal.error).toBe('link_invalid');
+    expect((await sendCode(late, app.code())).errorBody.error).toBe('link_invalid');
     const ticket = await signInWithPassword(testHost, username);
     for (let attempt = 0; attempt < limits.twoFactor.triesPerTicket; attempt += 1)
-      expect((await sendCode(ticket, wrongCode(app.code()))).refusal.error).toBe('code_invalid');
-    expect((await sendCode(ticket, app.code())).refusal.error).toBe('link_invalid');
+      expect((await sendCode(ticket, wrongCode(app.code()))).errorBody.error).toBe('code_invalid');
+    expect((await sendCode(ticket, app.code())).errorBody.error).toBe('link_invalid');
     const used = await signInWithPassword(testHost, username);
     expect((await sendCode(used, app.nextCode())).status).toBe(200);
-    expect((await sendCode(used, app.nextCode())).refusal.error).toBe('link_invalid');
+    expect((await sendCode(used, app.nextCode())).errorBody.error).toBe('link_invalid');
     await sweepTwoFactor(testHost.ctx);
   });
 
@@ -167,16 +169,16 @@ describe('signing in', () => {
     const { username, token, app } = await fanWithTwoFactor();
     const other = await fanWithTwoFactor();
     for (let attempt = 0; attempt < limits.twoFactor.wrongMax; attempt += 1) {
-      const answer =
+      const response =
         attempt % 2 === 0
           ? await sendCode(await signInWithPassword(testHost, username), 'ABCDE-FGHJK')
           : await testHost.call('POST /auth/reauthenticate', { body: { code: wrongCode(app.code()) } }, { token });
-      expect(answer.refusal.error).toBe('code_invalid');
+      expect(response.errorBody.error).toBe('code_invalid');
     }
     const limited = await sendCode(await signInWithPassword(testHost, username), app.nextCode());
-    expect(limited.refusal.error).toBe('too_many_requests');
+    expect(limited.errorBody.error).toBe('too_many_requests');
     expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(3000);
-    expect((await sendCode(await signInWithPassword(testHost, username), app.recoveryCodes[0] ?? '')).refusal.error).toBe(
+    expect((await sendCode(await signInWithPassword(testHost, username), app.recoveryCodes[0] ?? '')).errorBody.error).toBe(
       'too_many_requests',
     );
     expect((await sendCode(await signInWithPassword(testHost, other.username), other.app.code())).status).toBe(200);
@@ -190,7 +192,7 @@ describe('signing in', () => {
     const { id, username, app } = await fanWithTwoFactor();
     const ticket = await signInWithPassword(testHost, username);
     await testHost.ctx.db.update(accounts).set({ status: 'suspended' }).where(eq(accounts.id, id));
-    expect((await sendCode(ticket, app.nextCode())).refusal.error).toBe('account_suspended');
+    expect((await sendCode(ticket, app.nextCode())).errorBody.error).toBe('account_suspended');
   });
 });
 
@@ -220,7 +222,7 @@ describe('a trusted device', () => {
     expect((await logIn(username, device)).status).toBe(202);
   });
 
-  it('is listed, and asked again once it is removed', async () => {
+  it('is listed, and has to give the second factor again once it is removed', async () => {
     const { username, device, token } = await fanWithTrustedDevice();
     const [listed, ...others] = (await state(token)).devices;
     expect(others).toEqual([]);
@@ -228,9 +230,9 @@ describe('a trusted device', () => {
     const otherFan = await signUpFan(testHost);
     const remove = (accountToken: string) =>
       testHost.call('DELETE /auth/two-factor/devices/:id', { params: { id: listed?._id ?? '' } }, { token: accountToken });
-    expect((await remove(otherFan.token)).refusal.error).toBe('device_not_found');
+    expect((await remove(otherFan.token)).errorBody.error).toBe('device_not_found');
     expect((await remove(token)).data).toEqual({ removed: true });
-    expect((await remove(token)).refusal.error).toBe('device_not_found');
+    expect((await remove(token)).errorBody.error).toBe('device_not_found');
     expect((await logIn(username, device)).status).toBe(202);
   });
 
@@ -239,7 +241,7 @@ describe('a trusted device', () => {
     const ticket = await signInWithPassword(testHost, username);
     const changed = 'an even better horse';
     await testHost.call('PUT /auth/users/me/password', { body: { password: changed, currentPassword: password } }, { token });
-    expect((await sendCode(ticket, app.nextCode())).refusal.error).toBe('link_invalid');
+    expect((await sendCode(ticket, app.nextCode())).errorBody.error).toBe('link_invalid');
     expect((await testHost.call('POST /auth/login', { body: { username, password: changed, deviceToken: device } })).status).toBe(202);
   });
 });

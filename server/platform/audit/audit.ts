@@ -13,19 +13,19 @@ export interface AuditEntry {
 
 export { eraseFromAudit } from './erase';
 
-/** The account that acts; `delegate` is set if one acts for it, `apiKeyId` the API key if a program does. */
+/** The account that acts, with the delegate who acts for it or the API key of the program that does, if any. */
 interface AuditActor {
   id: string;
   delegate?: { id: string };
   apiKeyId?: string;
 }
 
-const withKey = (after: unknown, apiKeyId: string | undefined): unknown =>
+const withApiKeyId = (after: unknown, apiKeyId: string | undefined): unknown =>
   apiKeyId === undefined ? after : { ...(typeof after === 'object' ? after : { value: after }), apiKeyId };
 
 /** Writes an entry, in the transaction of `ctx` if there is one. */
 export function audit(ctx: Context, { id, delegate, apiKeyId }: AuditActor, client: Client, entry: AuditEntry): Promise<void> {
-  return write(ctx, delegate?.id ?? id, client.address, { ...entry, after: withKey(entry.after ?? null, apiKeyId) });
+  return write(ctx, delegate?.id ?? id, client.address, { ...entry, after: withApiKeyId(entry.after ?? null, apiKeyId) });
 }
 
 /** Writes an entry about an automatic action of the site. */

@@ -39,8 +39,8 @@ const lastEntry = async (): Promise<string> => {
   return rows[0]?.entry_id ?? '';
 };
 
-/** Tampers as the owner of the database could: with the triggers disabled. Returns the check's result. */
-async function tampered(statement: string, values: unknown[] = []) {
+/** Runs `statement` as the owner of the database could: with the triggers disabled. Returns the result of a check after it. */
+async function tamperAndCheck(statement: string, values: unknown[] = []) {
   await client.query('begin');
   try {
     await client.query(`set local session_replication_role = replica`);
@@ -65,7 +65,7 @@ test('chains concurrent entries one after the other', async () => {
   expect(checked.entries).toBe(await testHost.ctx.db.$count(auditLog));
 });
 
-test('a rolled back entry leaves no gap', async () => {
+test('a rolled-back entry leaves no gap', async () => {
   await expect(
     inTransaction(testHost.ctx, async (tx) => {
       await audit(tx, operator, testClient, { action: 'tests.lost', targetType: 'test', targetId: 'lost' });
@@ -95,7 +95,7 @@ test('triggers reject updates and deletions of rows', async () => {
     await expect(client.query(statement)).rejects.toThrow(/is append-only|moves with the log/);
 });
 
-describe('the check finds tampering without triggers, with the row', () => {
+describe('with triggers disabled, the check still detects', () => {
   const columns = {
     actor_id: `'01890000-0000-7000-8000-000000000000'`,
     action: `'nothing'`,
@@ -109,10 +109,10 @@ describe('the check finds tampering without triggers, with the row', () => {
     digest: `'nothing'`,
     address_digest: `'nothing'`,
   };
-  test.each(Object.entries(columns))('in the column %s', async (column, value) => {
+  test.each(Object.entries(columns))('a change of the column %s, and names the row', async (column, value) => {
     const id = await lastEntry();
     const { rows } = await client.query<Record<string, unknown>>(`select "${column}"::text as old from audit_log where id = $1`, [id]);
-    const checked = await tampered(`update audit_log set "${column}" = ${value} where id = '${id}'`);
+    const checked = await tamperAndCheck(`update audit_log set "${column}" = ${value} where id = '${id}'`);
     expect(checked.ok).toBe(false);
     expect(checked.differences.join('\n')).toContain(id);
     const { data_type } = (
@@ -121,33 +121,40 @@ describe('the check finds tampering without triggers, with the row', () => {
         [column],
       )
     ).rows[0] ?? { data_type: 'text' };
-    expect((await tampered(`update audit_log set "${column}" = $1::text::${data_type} where id = '${id}'`, [rows[0]?.old])).ok).toBe(true);
+    expect((await tamperAndCheck(`update audit_log set "${column}" = $1::text::${data_type} where id = '${id}'`, [rows[0]?.old])).ok).toBe(
+      true,
+    );
   });
 
-  test('for a removed row, an inserted row, and a truncated end', async () => {
+  test('a removed row, an inserted row, and a truncated end', async () => {
     const id = await lastEntry();
     const copy = (await client.query(`select * from audit_log where id = $1`, [id])).rows[0] as Record<string, unknown>;
-    const removed = await tampered(`delete from audit_log where id = '${id}'`);
+    const removed = await tamperAndCheck(`delete from audit_log where id = '${id}'`);
     expect(removed.differences).toEqual([expect.stringContaining(`${id} (number`)]);
-    const columnsOf = Object.keys(copy);
-    const placeholders = columnsOf.map((_name, index) => `$${String(index + 1)}`).join(', ');
-    const values = columnsOf.map((name) =>
+    const columnNames = Object.keys(copy);
+    const placeholders = columnNames.map((_name, index) => `$${String(index + 1)}`).join(', ');
+    const values = columnNames.map((name) =>
       ['before', 'after'].includes(name) && copy[name] !== null ? JSON.stringify(copy[name]) : copy[name],
     );
     expect(
-      (await tampered(`insert into audit_log (${columnsOf.map((name) => `"${name}"`).join(', ')}) values (${placeholders})`, values)).ok,
+      (
+        await tamperAndCheck(
+          `insert into audit_log (${columnNames.map((name) => `"${name}"`).join(', ')}) values (${placeholders})`,
+          values,
+        )
+      ).ok,
     ).toBe(true);
-    const inserted = await tampered(
+    const inserted = await tamperAndCheck(
       `insert into audit_log (id, action, target_type, target_id, created_at) values ('01890000-0000-7000-8000-00000000abcd', 'x', 'x', 'x', now())`,
     );
     expect(inserted.differences).toEqual([expect.stringContaining('01890000-0000-7000-8000-00000000abcd')]);
-    await tampered(`delete from audit_log where id = '01890000-0000-7000-8000-00000000abcd'`);
+    await tamperAndCheck(`delete from audit_log where id = '01890000-0000-7000-8000-00000000abcd'`);
     const [link] = await testHost.ctx.db.select().from(auditChain).where(eq(auditChain.entryId, id));
-    await tampered(`delete from audit_log where id = '${id}'`);
-    const cut = await tampered(`delete from audit_chain where entry_id = '${id}'`);
-    expect(cut.differences).toEqual([expect.stringContaining('not where its head says')]);
-    await tampered(`insert into audit_chain (seq, entry_id, hash) values ($1, $2, $3)`, [link?.seq, link?.entryId, link?.hash]);
-    await tampered(`insert into audit_log (${columnsOf.map((name) => `"${name}"`).join(', ')}) values (${placeholders})`, values);
+    await tamperAndCheck(`delete from audit_log where id = '${id}'`);
+    const truncated = await tamperAndCheck(`delete from audit_chain where entry_id = '${id}'`);
+    expect(truncated.differences).toEqual([expect.stringContaining('not where its head says')]);
+    await tamperAndCheck(`insert into audit_chain (seq, entry_id, hash) values ($1, $2, $3)`, [link?.seq, link?.entryId, link?.hash]);
+    await tamperAndCheck(`insert into audit_log (${columnNames.map((name) => `"${name}"`).join(', ')}) values (${placeholders})`, values);
     expect((await checkAudit(testHost.ctx)).ok).toBe(true);
   });
 });
@@ -171,7 +178,7 @@ test("erases a deleted account's data, and the chain stays valid", async () => {
   expect(await testHost.ctx.db.$count(accounts, eq(accounts.id, fan.id))).toBe(1);
 });
 
-test('operators with the right can read it and download it as a file', async () => {
+test('operators with the right can read the audit log and download it as a file', async () => {
   const asOperator = { token: operator.token };
   const found = await testHost.call('GET /admin/audit/search', { query: { actorId: operator.id, action: 'tests', limit: 2 } }, asOperator);
   expect(found.data).toMatchObject({ data: [{ actor: { _id: operator.id }, targetType: 'test', isForgotten: false }, {}] });

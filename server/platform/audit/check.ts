@@ -1,5 +1,5 @@
 /**
- * Verifies the audit log: recomputes every link of the hash chain from the current rows, here and not in the database. It reads
+ * Verifies the audit log: recomputes every link of the hash chain from the current rows, in this process and not in the database. It reads
  * one snapshot in batches and does not block the site.
  */
 import { createHash } from 'node:crypto';
@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm';
 import type { Context } from '../context';
 import type { Db } from '../db/db';
 
-export interface CheckedAudit {
+export interface AuditCheckResult {
   ok: boolean;
   /** Number of links that were checked. */
   entries: number;
@@ -20,7 +20,7 @@ export interface CheckedAudit {
 
 const differencesMax = 100;
 const batch = 1000;
-/** The log of many years takes longer to read than the default statement timeout allows. */
+/** Reading the log of many years takes longer than the default statement timeout. */
 const timeout_ms = 600_000;
 
 interface Link extends Record<string, unknown> {
@@ -60,32 +60,33 @@ const isIntact = (salt: string | null, content: string, digest: string, isEmpty:
   salt === null ? isEmpty : digestOf(salt, content) === digest;
 
 /** The problems of one link, given the previous one. */
-function* problemsOf(link: Link, before: { seq: number; hash: string }): Generator<string> {
+function* problemsOf(link: Link, previous: { seq: number; hash: string }): Generator<string> {
   const row = `entry ${link.entry_id} (number ${link.seq})`;
-  if (Number(link.seq) !== before.seq + 1) yield `${row}: links before it are missing`;
+  if (Number(link.seq) !== previous.seq + 1) yield `${row}: links before it are missing`;
   if (link.id === null) {
     yield `${row} was removed`;
     return;
   }
-  if (digestOf(before.hash, link.core) !== link.hash) yield `${row} was changed, or the link before it`;
+  if (digestOf(previous.hash, link.core) !== link.hash) yield `${row} was changed, or the link before it`;
   if (!isIntact(link.salt, link.values, link.digest, link.is_empty)) yield `${row}: what it says of before and after was changed`;
   if (!isIntact(link.address_salt, link.address ?? '', link.address_digest, link.address === null)) yield `${row}: its address was changed`;
 }
 
-async function problemsAtEnds(db: Db, last: { seq: number; hash: string }): Promise<string[]> {
+/** Problems that no single link shows: a truncated chain, and entries without a link. */
+async function problemsBeyondLinks(db: Db, last: { seq: number; hash: string }): Promise<string[]> {
   const { rows } = await db.execute<{ seq: string; hash: string }>(sql`select seq, hash from audit_head`);
   const [head] = rows;
-  const isCut = Number(head?.seq) !== last.seq || head?.hash !== last.hash;
+  const isTruncated = Number(head?.seq) !== last.seq || head?.hash !== last.hash;
   const unlinked = await db.execute<{ id: string }>(sql`
     select e.id from audit_log e left join audit_chain c on c.entry_id = e.id where c.entry_id is null order by e.id limit ${differencesMax}`);
   return [
-    ...(isCut ? [`the chain ends at number ${String(last.seq)}, not where its head says`] : []),
+    ...(isTruncated ? [`the chain ends at number ${String(last.seq)}, not where its head says`] : []),
     ...unlinked.rows.map(({ id }) => `entry ${id} was put in beside the chain`),
   ];
 }
 
-/** Recomputes the whole chain. */
-export function checkAudit(ctx: Pick<Context, 'db' | 'clock'>): Promise<CheckedAudit> {
+/** Recomputes the whole chain and returns the differences. Takes up to ten minutes. */
+export function checkAudit(ctx: Pick<Context, 'db' | 'clock'>): Promise<AuditCheckResult> {
   const checkedAt = ctx.clock.now();
   return ctx.db.transaction(
     async (db) => {
@@ -99,7 +100,7 @@ export function checkAudit(ctx: Pick<Context, 'db' | 'clock'>): Promise<CheckedA
           entries += 1;
           if (link.id !== null && link.salt === null) forgotten += 1;
         }
-      differences.push(...(await problemsAtEnds(db, last)));
+      differences.push(...(await problemsBeyondLinks(db, last)));
       return { ok: differences.length === 0, entries, forgotten, differences: differences.slice(0, differencesMax), checkedAt };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },

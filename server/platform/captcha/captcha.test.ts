@@ -42,11 +42,14 @@ describe('a captcha', () => {
     await expect(assertToken('robot')).rejects.toEqual(captchaFailed);
   });
 
-  it.each(['elsewhere.example', 'localhost.elsewhere.example', '', null])('rejects a token that was solved on %j', async (hostname) => {
-    const assertToken = await open();
-    service.grant('of another site', 0.9, hostname);
-    await expect(assertToken('of another site')).rejects.toEqual(captchaFailed);
-  });
+  it.each(['elsewhere.example', 'localhost.elsewhere.example', '', null])(
+    'rejects a token that was issued on the host %j',
+    async (hostname) => {
+      const assertToken = await open();
+      service.grant('of another site', 0.9, hostname);
+      await expect(assertToken('of another site')).rejects.toEqual(captchaFailed);
+    },
+  );
 
   it('rejects every token when the secret is wrong', async () => {
     const assertToken = await open({ RECAPTCHA_SECRET: 'wrong' });
@@ -65,7 +68,7 @@ describe('a captcha', () => {
     await expect(assertToken('good')).rejects.toEqual(captchaFailed);
   });
 
-  it('rejects when the service is unreachable, and in bounded time when it does not answer', async () => {
+  it('rejects when the service is unreachable, and in bounded time when it does not respond', async () => {
     const assertUnreachable = await open({ RECAPTCHA_VERIFY_URL: 'http://127.0.0.1:9/siteverify' });
     await expect(assertUnreachable('good')).rejects.toEqual(captchaFailed);
     await host.close();

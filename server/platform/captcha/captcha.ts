@@ -14,7 +14,7 @@ const timeout_ms = 5_000;
 /** A lower score means a bot. Only reCAPTCHA v3 returns a score. */
 const scoreMin = 0.3;
 
-/** Asks the service; rejects on a timeout or an invalid response. */
+/** Calls the service; rejects on a timeout or an invalid response. */
 async function verify(verifyUrl: string, secret: string, token: string): Promise<z.output<typeof Verdict>> {
   const response = await fetch(verifyUrl, {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** What the host expects of the query builder's private fields. It fails when an update of the builder changes them. */
+/** What the API server relies on in the query builder's private fields. These tests fail when an update of the builder changes them. */
 import { count, eq, sql } from 'drizzle-orm';
 import pg from 'pg';
 import type { Logger } from '../../kernel/log';
@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a database has a pool, and a transaction has the client of its connection', async () => {
+test('clientOf returns the pool of a database, and the client of a transaction', async () => {
   expect(clientOf(connection.db)).toBeInstanceOf(pg.Pool);
   await connection.db.transaction(async (tx) => {
     const pid = async (client: Pick<pg.Pool, 'query'>) =>
@@ -29,7 +29,7 @@ test('a database has a pool, and a transaction has the client of its connection'
   });
 });
 
-test('a prepared selection has its fields and joins, and returns what the given mapper makes of its rows', async () => {
+test('replaceRowMapping passes the fields and joins of a prepared selection to the mapper, and the query returns its result', async () => {
   const at = new Date('2026-01-02T03:04:05.678Z');
   const id = '0198c0de-0000-7000-8000-000000000001';
   await connection.db.insert(accounts).values({ id, role: 'user', name: 'Ada', createdAt: at, updatedAt: at });
@@ -38,15 +38,15 @@ test('a prepared selection has its fields and joins, and returns what the given 
     .from(accounts)
     .leftJoin(performers, eq(performers.accountId, accounts.id))
     .prepare('internals_in_a_test');
-  replaceRowMapping(query, (fields, isJoined) => (rows) => ({ paths: fields.map(({ path }) => path), isJoined, rows }));
+  replaceRowMapping(query, (fields, joinsNotNullable) => (rows) => ({ paths: fields.map(({ path }) => path), joinsNotNullable, rows }));
   expect(await query.execute()).toEqual({
     paths: [['name'], ['performer', 'id']],
-    isJoined: { accounts: true, performers: false },
+    joinsNotNullable: { accounts: true, performers: false },
     rows: [['Ada', null]],
   });
 });
 
-test('columns and expressions decode what the driver returns', () => {
+test('decoderOf returns the decoders of columns and expressions', () => {
   const decode = (field: unknown, value: unknown) => decoderOf(field).mapFromDriverValue(value);
   expect(decode(accounts.createdAt, '2026-01-02 03:04:05.678+00')).toEqual(new Date('2026-01-02T03:04:05.678Z'));
   expect(decode(count(), '7')).toBe(7);

@@ -1,6 +1,6 @@
 /**
- * The private fields of the query builder that the host uses, all in one place: an update of the builder may change them without a
- * word. `builder-internals.test.ts` holds what is expected of them.
+ * The private fields of the query builder that the API server uses, all in one place: an update of the builder may change them
+ * without notice. `builder-internals.test.ts` tests these assumptions.
  */
 import { Column, is, SQL } from 'drizzle-orm';
 import type pg from 'pg';
@@ -23,10 +23,13 @@ interface PreparedSelection {
   customResultMapper?: (rows: unknown[][]) => unknown;
 }
 
-/** Replaces the row mapping of a prepared selection by `mapperFor`. It gets which joined tables have a row for certain, by name. */
+/**
+ * Replaces the row mapping of a prepared selection by the mapper that `mapperFor` returns. `joinsNotNullable`: for each joined table, by
+ * name, whether every row has a match in it.
+ */
 export function replaceRowMapping(
   query: object,
-  mapperFor: (fields: readonly SelectedField[], isJoined: Readonly<Record<string, boolean>>) => (rows: unknown[][]) => unknown,
+  mapperFor: (fields: readonly SelectedField[], joinsNotNullable: Readonly<Record<string, boolean>>) => (rows: unknown[][]) => unknown,
 ): void {
   const selection = query as PreparedSelection;
   selection.customResultMapper = mapperFor(selection.fields, selection.joinsNotNullableMap);

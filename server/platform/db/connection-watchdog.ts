@@ -1,13 +1,13 @@
 /**
- * Detects a hung database. It neither answers nor closes connections, and does not enforce its own statement timeout, so queries
- * would wait forever. A connection in use that receives nothing for a while is suspected. If a new connection gets no answer
- * either, the suspect is destroyed and its query rejects. If it does, the statement is just slow.
+ * Detects a hung database. Such a database neither responds nor closes connections, and does not enforce its own statement timeout, so
+ * queries would wait forever. If a connection in use receives nothing for a while, a new connection is opened as a probe. If the probe
+ * gets no response either, the connection is destroyed and its query rejects. Otherwise the statement is just slow.
  */
 import { setImmediate as nextTick, setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
 const silence_ms = 3_000;
-const answer_ms = 3_000;
+const response_ms = 3_000;
 
 /** The used part of the driver's socket, TLS or plain. */
 interface DriverSocket {
@@ -23,18 +23,18 @@ export const socketOf = (client: object): DriverSocket => (client as { connectio
 async function isResponsive(url: string | undefined): Promise<boolean> {
   const probe = new pg.Client({ connectionString: url });
   probe.on('error', () => undefined);
-  let hasAnswered = false;
-  const onAnswer = (): void => {
-    hasAnswered = true;
+  let hasResponded = false;
+  const onResponse = (): void => {
+    hasResponded = true;
   };
-  const answer = probe
+  const response = probe
     .connect()
     .then(() => probe.query('select 1'))
-    .then(onAnswer, onAnswer);
+    .then(onResponse, onResponse);
   // The event loop turns once more, so that a response that arrived while this process was busy is still read.
-  const timeout = delay(answer_ms, undefined, { ref: false }).then(() => nextTick());
-  await Promise.race([answer, timeout]);
-  const result = hasAnswered;
+  const timeout = delay(response_ms, undefined, { ref: false }).then(() => nextTick());
+  await Promise.race([response, timeout]);
+  const result = hasResponded;
   socketOf(probe).destroy();
   return result;
 }
@@ -52,9 +52,10 @@ export function dropHungConnections(pool: pg.Pool): void {
   const checkHung = async (client: pg.ClientBase): Promise<void> => {
     if (!inUse.has(client)) return;
     const socket = socketOf(client);
-    const read = socket.bytesRead;
+    const bytesReadBefore = socket.bytesRead;
     if (await probe()) socket.setTimeout(silence_ms);
-    else if (inUse.has(client) && socket.bytesRead === read) socket.destroy(new Error('Connection terminated: the database hangs'));
+    else if (inUse.has(client) && socket.bytesRead === bytesReadBefore)
+      socket.destroy(new Error('Connection terminated: the database hangs'));
   };
   pool.on('acquire', (client) => void inUse.add(client));
   pool.on('release', (_error, client) => void inUse.delete(client));

@@ -7,7 +7,7 @@ import type { Logger } from '../../kernel/log';
 import type { Config } from '../../kernel/config';
 import { defaults } from '../../kernel/config-defaults';
 import { dropHungConnections } from './connection-watchdog';
-import { NamelessClient } from './unnamed-statements';
+import { UnnamedStatementsClient } from './unnamed-statements';
 
 /** The database or a transaction on it: both have the same interface. */
 export type Db = PgDatabase<NodePgQueryResultHKT>;
@@ -54,9 +54,9 @@ function releaseLost(client: pg.PoolClient): void {
   }
 }
 
-/** The client class for the pooler, if there is one. */
+/** The pool option that sets the client class, if the pooler needs a special one. */
 export const clientFor = (pooler: Config['pooler']): Pick<pg.PoolConfig, 'Client'> =>
-  pooler && !pooler.keepsStatements ? { Client: NamelessClient } : {};
+  pooler && !pooler.supportsPreparedStatements ? { Client: UnnamedStatementsClient } : {};
 
 /** Session settings. A pooler rejects them as startup parameters and sets them from its own configuration. */
 const sessionOptions = (pooler: Config['pooler']): pg.PoolConfig =>
@@ -100,7 +100,7 @@ export function databaseCode(error: unknown): string | null {
   return null;
 }
 
-/** The name of the violated unique constraint, or null if the query failed for another reason. */
+/** The name of the violated unique constraint (empty if unknown), or null if the query failed for another reason. */
 export function violatedUnique(error: unknown): string | null {
   for (const { code, constraint } of causesOf(error)) if (code === '23505') return typeof constraint === 'string' ? constraint : '';
   return null;

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
-import { DatabaseTooNew, MigrationFailed, StartRefused } from './start-errors';
+import { DatabaseTooNew, MigrationFailed, StartupError } from './start-errors';
 
 /** Any fixed number that nothing else in the database uses as an advisory lock. */
 const lockId = 4_046_170_215;
@@ -18,7 +18,7 @@ const migrations = resolve('server/platform/db/migrations');
 export const lastPreBaselineVersion = 'version 0.1.0 (commit 244d925)';
 
 /** The database's last migration no longer exists in this version. Nothing was changed. */
-export class DatabaseTooOld extends StartRefused {
+export class DatabaseTooOld extends StartupError {
   override name = 'DatabaseTooOld';
 
   constructor() {
@@ -80,7 +80,7 @@ async function run(url: string, migrationsFolder: string): Promise<void> {
     await assertNotNewer(client, migrationsFolder);
     await runMigrations(drizzle(client), { migrationsFolder });
   } catch (error) {
-    throw error instanceof StartRefused ? error : new MigrationFailed(client.firstError ?? error);
+    throw error instanceof StartupError ? error : new MigrationFailed(client.firstError ?? error);
   } finally {
     // Closing the connection releases the lock.
     await client.end();

@@ -135,7 +135,7 @@ describe('a list', () => {
     ['100％', '%', true],
     ['100', '％', false],
     ['Zurich', 'zurück', false],
-  ])('finds in %j what is typed as %j: %s', async (text, typed, expected) => {
+  ])('matches %j when the search text is %j: %s', async (text, typed, expected) => {
     const { rows } = await connection.db.execute<{ is_found: boolean }>(
       sql`select ${contains(sql`texts.text`, typed)} as is_found from (values (${text}::text)) as texts (text)`,
     );
@@ -145,7 +145,7 @@ describe('a list', () => {
   it.each([
     ['contains', contains],
     ['containsIndexed', containsIndexed],
-  ])('takes wildcards literally (%s)', async (_name, condition) => {
+  ])('treats wildcards literally (%s)', async (_name, condition) => {
     const found = async (text: string) => (await read({}, condition(accounts.name, text))).total;
     expect([await found('100% REAL_'), await found('%'), await found('_'), await found('\\'), await found('some')]).toEqual([
       1, 1, 1, 0, 24,

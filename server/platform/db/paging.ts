@@ -1,6 +1,6 @@
 /**
- * Pagination: by offset, or by a cursor, which stays correct while rows are inserted and deleted and contains the list's total. One
- * or two queries find the page and count the list; `load` reads its rows. The number of queries does not depend on the number of
+ * Pagination: by offset, or by a cursor, which stays correct while rows are inserted and deleted and also contains the list's total.
+ * One or two queries find the page and count the list; `load` reads its rows. The number of queries does not depend on the number of
  * rows.
  */
 import {
@@ -53,34 +53,35 @@ export type PageSource<K extends string> = Subquery & Record<'id' | 'createdAt' 
 const Cursor = z
   .tuple([z.string(), z.enum(['asc', 'desc']), z.string().nullable(), z.uuid(), z.int().min(0).max(limits.page.countedMax)])
   .rest(z.int());
-export type Position = z.output<typeof Cursor>;
+export type Cursor = z.output<typeof Cursor>;
 
-const encodeCursor = (cursor: Position): string => Buffer.from(JSON.stringify(cursor)).toString('base64url');
+const encodeCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url');
 
 /** Decodes a cursor. Rejects cursors of another order. */
-function decodeCursor(text: string, { sortBy, sort }: Pick<PageQuery, 'sortBy' | 'sort'>): Position {
+function decodeCursor(text: string, { sortBy, sort }: Pick<PageQuery, 'sortBy' | 'sort'>): Cursor {
   try {
     const cursor = Cursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
     if (cursor[0] === sortBy && cursor[1] === sort) return cursor;
   } catch {
     // Not a valid cursor.
   }
-  return badCursor();
+  return rejectCursor();
 }
 
-const badCursor = (): never => fail('invalid_request', { issues: [{ path: 'cursor', message: 'This place in the list does not exist.' }] });
+const rejectCursor = (): never =>
+  fail('invalid_request', { issues: [{ path: 'cursor', message: 'This cursor isn’t valid. Start from the first page.' }] });
 
 /** The condition for rows after a cursor. Postgres sorts nulls as the greatest values: last ascending, first descending. */
-export function afterCursor(key: SQL, id: SQL, [, sort, value, lastId]: Position): SQL | undefined {
+export function afterCursor(key: SQL, id: SQL, [, sort, value, lastId]: Cursor): SQL | undefined {
   const [greater, less] = [gt(id, lastId), lt(id, lastId)];
   if (value === null) return sort === 'asc' ? and(isNull(key), greater) : or(and(isNull(key), less), isNotNull(key));
   return sort === 'asc' ? or(sql`(${key}, ${id}) > (${value}, ${lastId})`, isNull(key)) : sql`(${key}, ${id}) < (${value}, ${lastId})`;
 }
 
 /** As `afterCursor`, for ranked rows. Rejects a cursor without a rank. */
-export function afterRank(rank: SQL | null, inRank: SQL | undefined, [, , , , , lastRank]: Position): SQL | undefined {
+export function afterRank(rank: SQL | null, inRank: SQL | undefined, [, , , , , lastRank]: Cursor): SQL | undefined {
   if (rank === null) return inRank;
-  if (lastRank === undefined) return badCursor();
+  if (lastRank === undefined) return rejectCursor();
   return or(gt(rank, lastRank), and(eq(rank, lastRank), inRank));
 }
 
@@ -93,7 +94,7 @@ async function selectCount(ctx: Pick<Context, 'db'>, count: SQL<number>): Promis
   return rows[0]?.total ?? 0;
 }
 
-/** An instant as SQL. Not as ISO text, which Postgres cannot read for years before 1 or after 9999. */
+/** An instant in Unix milliseconds as SQL. Not as ISO text, which Postgres cannot read for years before 1 or after 9999. */
 const instantOf = (at_ms: number): SQL => sql`to_timestamp(${at_ms}::float8 / 1000)`;
 
 /** The conditions of a range. Both ends are included: an instant itself, a day as a whole. */
@@ -105,8 +106,8 @@ export function createdWithin(createdAt: SQL, { fromDate, toDate }: Pick<PageQue
   return [...from, lt(createdAt, instantOf(Date.parse(toDate) + day_ms))];
 }
 
-/** A row's position in its list: its id, its sort value as text, and its rank if there are ranks. */
-export interface Key {
+/** What identifies a row in its list: its id, its sort value as text, and its rank if there are ranks. */
+export interface ListKey {
   id: string;
   value: string | null;
   rank?: number | null;
@@ -115,30 +116,30 @@ export interface Key {
 }
 
 /**
- * How a list is read: `find` returns its rows after a cursor, in order and at most `limit`; `count` the number of all rows. A count
- * that is an expression is part of the query for the first page: `find` selects the expression that it gets as `total`.
+ * How a list is read: `find` returns its rows after a cursor, in order and at most `limit`; `count` is the number of all rows. If
+ * `count` is an expression, the query for the first page includes it: `find` selects the expression that it gets as `total`.
  */
 export interface Finder {
-  find(cursor: Position | null, limit: number, offset: number, total: SQL<number | null>): Promise<Key[]>;
+  find(cursor: Cursor | null, limit: number, offset: number, total: SQL<number | null>): Promise<ListKey[]>;
   count: SQL<number> | (() => Promise<number>);
 }
 
 const noTotal = sql<null>`null::int`;
 
 /** The first rows of a list and its total. */
-async function firstRows(ctx: Pick<Context, 'db'>, { find, count }: Finder, limit: number, offset: number): Promise<[Key[], number]> {
+async function firstRows(ctx: Pick<Context, 'db'>, { find, count }: Finder, limit: number, offset: number): Promise<[ListKey[], number]> {
   if (typeof count === 'function') return Promise.all([find(null, limit, offset, noTotal), count()]);
   const found = await find(null, limit, offset, count);
   return [found, found[0]?.total ?? (await selectCount(ctx, count))];
 }
 
 /** The rows after a cursor. */
-async function nextRows({ find }: Finder, cursor: Position, limit: number): Promise<Key[]> {
+async function nextRows({ find }: Finder, cursor: Cursor, limit: number): Promise<ListKey[]> {
   try {
     return await find(cursor, limit, 0, noTotal);
   } catch (error) {
     // Class 22 (data exception): the cursor contains a value that is invalid for this column.
-    if (databaseCode(error)?.startsWith('22')) return badCursor();
+    if (databaseCode(error)?.startsWith('22')) return rejectCursor();
     throw error;
   }
 }
@@ -169,7 +170,7 @@ export async function readPageBy<K extends string, T>(
 }
 
 /**
- * A page of `source`, ordered by one of its columns. `counting` is the maximum for the total, or a custom count. Otherwise as
+ * A page of `source`, ordered by one of its columns. `total` is the maximum up to which rows are counted, or a custom count. Otherwise as
  * `readPageBy`.
  */
 export async function readPage<K extends string, T>(
@@ -177,7 +178,7 @@ export async function readPage<K extends string, T>(
   query: PageQuery<K>,
   source: PageSource<K>,
   load: (ids: string[]) => Promise<ReadonlyMap<string, T>>,
-  counting: number | Finder['count'] = limits.page.countedMax,
+  total: number | Finder['count'] = limits.page.countedMax,
 ): Promise<Page<T>> {
   const { sortBy, sort } = query;
   const [id, key, createdAt, from] = [sql`${source.id}`, sql`${source[sortBy]}`, sql`${source.createdAt}`, sql`${source}`];
@@ -188,28 +189,28 @@ export async function readPage<K extends string, T>(
     ctx,
     query,
     {
-      find: async (cursor, limit, offset, total) =>
+      find: async (cursor, limit, offset, selectedTotal) =>
         ctx.db
           .select({
             id: sql<string>`${id}`,
             // The alias must differ from the column's name, or `order by` would sort by this text.
-            value: sql<string | null>`${key}::text`.as('place_value'),
-            rank: sql<number | null>`${rank ?? sql`null`}::int`.as('place_rank'),
-            total,
+            value: sql<string | null>`${key}::text`.as('sort_value'),
+            rank: sql<number | null>`${rank ?? sql`null`}::int`.as('list_rank'),
+            total: selectedTotal,
           })
           .from(from)
           .where(and(...dates, cursor === null ? undefined : afterRank(rank, afterCursor(key, id, cursor), cursor)))
           .orderBy(...(rank === null ? [] : [asc(rank)]), direction(key), direction(id))
           .limit(limit)
           .offset(offset),
-      count: typeof counting === 'number' ? countUpTo(from, and(...dates), counting) : counting,
+      count: typeof total === 'number' ? countUpTo(from, and(...dates), total) : total,
     },
     load,
   );
 }
 
 /** Rows per query of `readAllRows`. */
-const batch = 500;
+const batchSize = 500;
 
 /** Every row of `source` in a range, oldest first, as a stream: memory does not grow with the number of rows. */
 export async function* readAllRows<T>(
@@ -220,7 +221,7 @@ export async function* readAllRows<T>(
 ): AsyncGenerator<T> {
   let cursor: string | undefined;
   do {
-    const query: PageQuery<'createdAt'> = { ...range, sortBy: 'createdAt', sort: 'asc', limit: batch, offset: 0, cursor };
+    const query: PageQuery<'createdAt'> = { ...range, sortBy: 'createdAt', sort: 'asc', limit: batchSize, offset: 0, cursor };
     const page = await readPage(ctx, query, source, load);
     yield* page.data;
     cursor = page.nextCursor ?? undefined;

@@ -12,7 +12,7 @@ let ids: string[];
 beforeAll(async () => {
   testHost = await openTestHost();
   ids = [];
-  for (let people = 0; people < 5; people += 1) ids.push((await signUpFan(testHost)).id);
+  for (let count = 0; count < 5; count += 1) ids.push((await signUpFan(testHost)).id);
 });
 afterAll(() => testHost.close());
 
@@ -28,13 +28,15 @@ test('preparedForEach returns all rows for any number of ids', async () => {
   }
 });
 
-test('preparedForEach uses a generic plan, for one id as for two', async () => {
+test('preparedForEach uses a generic plan for one id and for two', async () => {
   await testHost.ctx.db.transaction(async (tx) => {
-    for (let times = 0; times < 12; times += 1) for (const few of [ids.slice(0, 1), ids.slice(0, 2)]) await named(tx, { ids: few });
-    const { rows } = await tx.execute<{ name: string; kept: boolean }>(
-      sql`select name, generic_plans > 0 as kept from pg_prepared_statements where name like 'named_in_a_test%' order by name`,
+    for (let times = 0; times < 12; times += 1) for (const someIds of [ids.slice(0, 1), ids.slice(0, 2)]) await named(tx, { ids: someIds });
+    const { rows } = await tx.execute<{ name: string; uses_generic_plan: boolean }>(
+      sql`select name, generic_plans > 0 as uses_generic_plan from pg_prepared_statements where name like 'named_in_a_test%' order by name`,
     );
-    expect(rows).toEqual(expect.arrayContaining([1, 2].map((most) => ({ name: `named_in_a_test_${String(most)}`, kept: true }))));
+    expect(rows).toEqual(
+      expect.arrayContaining([1, 2].map((maxIds) => ({ name: `named_in_a_test_${String(maxIds)}`, uses_generic_plan: true }))),
+    );
   });
 });
 

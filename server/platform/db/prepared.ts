@@ -17,7 +17,7 @@ const names = new CasingCache(casing);
 /** Runs the statement on a database or a transaction. */
 export type Prepared<Values extends object, Row> = (db: Db, values: Values) => Promise<Row[]>;
 
-/** Type ids returned as text: dates, timestamps, intervals, and arrays of these and of numeric. The driver would convert them. */
+/** Type OIDs returned as text: dates, timestamps, intervals, and arrays of these and of numeric. The driver would convert them. */
 const asText = new Set<number>([1082, 1114, 1184, 1186, 1115, 1182, 1185, 1187, 1231]);
 const parserOf = pg.types.getTypeParser as (oid: number, format?: string) => (value: unknown) => unknown;
 const types: pg.CustomTypesConfig = {
@@ -65,7 +65,7 @@ const idTable = (maxIds: number): SQL => sql`(select unnest(${sql.placeholder('i
 interface BuiltQuery<Rows> {
   execute(values: Record<string, unknown>): Promise<Rows>;
 }
-type Selected<Values extends object, Rows> = (db: Db, values: Values) => Promise<Rows>;
+type PreparedSelect<Values extends object, Rows> = (db: Db, values: Values) => Promise<Rows>;
 
 /**
  * Prepares a selection of the query builder, with the builder's row types, under a unique name. It is built once per database,
@@ -74,13 +74,13 @@ type Selected<Values extends object, Rows> = (db: Db, values: Values) => Promise
 export function preparedSelect<Values extends object, Rows>(
   name: string,
   build: (db: Db) => { prepare(name: string): BuiltQuery<Rows> },
-): Selected<Values, Rows> {
+): PreparedSelect<Values, Rows> {
   const cache = new WeakMap<Db, BuiltQuery<Rows>>();
-  let read: ReturnType<typeof rowMapper> | undefined;
+  let mapRows: ReturnType<typeof rowMapper> | undefined;
   return (db, values) => {
     const query = cache.get(db) ?? build(db).prepare(name);
     cache.set(db, query);
-    replaceRowMapping(query, (fields, isJoined) => (read ??= rowMapper(fields, isJoined)));
+    replaceRowMapping(query, (fields, joinsNotNullable) => (mapRows ??= rowMapper(fields, joinsNotNullable)));
     return query.execute(values as Record<string, unknown>);
   };
 }

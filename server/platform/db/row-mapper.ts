@@ -1,5 +1,5 @@
 /**
- * Maps rows as the query builder does, but analyses the columns once. The builder does so for each column of each row, which takes
+ * Maps rows as the query builder does, but analyzes the columns once. The builder does so for each column of each row, which takes
  * longer than receiving a wide selection.
  */
 import { Column, getTableName, is } from 'drizzle-orm';
@@ -40,10 +40,10 @@ function fill(into: Record<string, Value>, slots: readonly Slot[], row: readonly
   return isEmpty;
 }
 
-/** Returns a mapper for the rows of a selection. `isJoined`: whether every row has a match in the table of this name. */
+/** Returns a mapper for the rows of a selection. `joinsNotNullable`: whether every row has a match in the table of this name. */
 export function rowMapper<Row>(
   fields: readonly SelectedField[],
-  isJoined: Readonly<Record<string, boolean>> = {},
+  joinsNotNullable: Readonly<Record<string, boolean>> = {},
 ): (rows: Value[][]) => Row[] {
   const slots: Slot[] = [];
   const inner = new Map<string, Slot[]>();
@@ -55,7 +55,7 @@ export function rowMapper<Row>(
   }
   const groups = [...inner].map(([key, groupSlots]): Group => {
     const [table, ...others] = new Set(groupSlots.flatMap((slot) => slot.table ?? []));
-    return { key, slots: groupSlots, isNullable: table !== undefined && others.length === 0 && isJoined[table] !== true };
+    return { key, slots: groupSlots, isNullable: table !== undefined && others.length === 0 && joinsNotNullable[table] !== true };
   });
   return (rows) =>
     rows.map((row) => {

@@ -1,19 +1,19 @@
-/** Errors that prevent a start. The messages are for the administrator and say what to do. */
+/** Errors that prevent startup. The messages are for the administrator and say what to do. */
 import { causesOf } from './db';
 
-/** The administrator has to act before a start can succeed. Commands and processes print the message without a stack. */
-export abstract class StartRefused extends Error {}
+/** The administrator must act before the site can start. Commands and processes print the message without a stack trace. */
+export abstract class StartupError extends Error {}
 
-export const isStartRefused = (error: unknown): error is StartRefused => error instanceof StartRefused;
+export const isStartupError = (error: unknown): error is StartupError => error instanceof StartupError;
 
 /** The data folder is in use by another running site. */
-export class DatabaseInUse extends StartRefused {
+export class DatabaseInUse extends StartupError {
   override name = 'DatabaseInUse';
 }
 
-/** The database of the variable is unreachable. */
-export class DatabaseAway extends StartRefused {
-  override name = 'DatabaseAway';
+/** The database at the URL in `variable` is unreachable. */
+export class DatabaseUnreachable extends StartupError {
+  override name = 'DatabaseUnreachable';
 
   constructor(variable: 'DATABASE_URL' | 'DATABASE_DIRECT_URL', url: string, cause: unknown) {
     const { hostname, port, pathname, username } = new URL(url);
@@ -27,17 +27,17 @@ export class DatabaseAway extends StartRefused {
   }
 }
 
-/** The configuration of the pooler at `DATABASE_URL` does not fit this version. */
-export class PoolerUnfit extends StartRefused {
-  override name = 'PoolerUnfit';
+/** The pooler at `DATABASE_URL` is not configured as this version requires. */
+export class PoolerMisconfigured extends StartupError {
+  override name = 'PoolerMisconfigured';
 
-  constructor(readonly wrong: readonly string[]) {
-    super(`The pooler that DATABASE_URL names cannot be used: ${wrong.join('; ')}. See deploy/pgbouncer.ini.`);
+  constructor(readonly problems: readonly string[]) {
+    super(`The pooler that DATABASE_URL names cannot be used: ${problems.join('; ')}. See deploy/pgbouncer.ini.`);
   }
 }
 
 /** The database has migrations that this version does not know. Nothing was changed. */
-export class DatabaseTooNew extends StartRefused {
+export class DatabaseTooNew extends StartupError {
   override name = 'DatabaseTooNew';
 
   constructor() {
@@ -49,7 +49,7 @@ export class DatabaseTooNew extends StartRefused {
 }
 
 /** A migration of the database was rolled back. */
-export class MigrationFailed extends StartRefused {
+export class MigrationFailed extends StartupError {
   override name = 'MigrationFailed';
 
   constructor(cause: unknown) {
@@ -59,7 +59,7 @@ export class MigrationFailed extends StartRefused {
   }
 }
 
-/** The innermost message: the outer ones only quote queries. */
+/** The innermost message of an error and its causes: the outer ones only quote queries. */
 export function reasonOf(error: unknown): string {
   const found = [...causesOf(error)].flatMap(({ message, code }) => {
     if (typeof message === 'string' && message !== '') return [message];

@@ -5,12 +5,12 @@ import { clientAddress, proofKey, proofOf, type Claims, type Trust } from './cli
 const now = new Date('2026-03-04T05:06:07Z');
 const key = proofKey('the secret of this site, long enough');
 const trust = (trustedProxies: string[] = []): Trust => ({ trustedProxies, proofKey: key, now });
-const claims = (some: Partial<Claims>): Claims => ({
+const claims = (overrides: Partial<Claims>): Claims => ({
   peer: '198.51.100.7',
   forwardedFor: undefined,
   clientIp: undefined,
   clientProof: undefined,
-  ...some,
+  ...overrides,
 });
 const later = (minutes: number): Date => new Date(now.getTime() + minutes * 60_000);
 
@@ -51,11 +51,11 @@ describe('the client address of a request', () => {
     ['uniquelocal', '172.20.0.4'],
     ['uniquelocal', 'fd00::1'],
     ['linklocal', 'fe80::1%eth0'],
-  ])('accepts %s as the name of a network with %s', (word, peer) => {
-    expect(clientAddress(claims({ peer, forwardedFor: '203.0.113.9' }), trust([word]))).toBe('203.0.113.9');
+  ])('is the forwarded one if the trusted network %s contains the peer %s', (network, peer) => {
+    expect(clientAddress(claims({ peer, forwardedFor: '203.0.113.9' }), trust([network]))).toBe('203.0.113.9');
   });
 
-  it("is the address with the site's proof, within a minute of now", () => {
+  it("is the address that the site's web server signed, up to a minute off", () => {
     for (const drift of [-1, 0, 1]) {
       expect(clientAddress(claims({ clientIp: '203.0.113.9', clientProof: proofOf(key, '203.0.113.9', later(drift)) }), trust())).toBe(
         '203.0.113.9',
@@ -82,7 +82,7 @@ describe('the client address of a request', () => {
     expect(clientAddress(claims({ clientIp: 'nonsense', clientProof: proofOf(key, 'nonsense', now) }), trust())).toBe('198.51.100.7');
   });
 
-  it('has a deterministic proof: hex of address and minute with the key', () => {
+  it('has a proof of 64 hex digits that is the same within a minute', () => {
     expect(proofOf(Buffer.alloc(32), '203.0.113.9', new Date(60_000))).toMatch(/^[0-9a-f]{64}$/);
     expect(proofOf(key, '203.0.113.9', now)).toBe(proofOf(key, '203.0.113.9', later(0.5)));
   });
@@ -127,7 +127,7 @@ describe('the client address of a request', () => {
   });
 });
 
-describe('plainAddress', () => {
+describe('normalizeAddress', () => {
   it.each([
     ['203.0.113.9', '203.0.113.9'],
     [' 203.0.113.9:8080 ', '203.0.113.9'],
@@ -139,7 +139,7 @@ describe('plainAddress', () => {
     ['example.com', null],
     ['', null],
     ['0x7f.1', null],
-  ])('normalizes %j to %j', (text, plain) => {
-    expect(normalizeAddress(text)).toBe(plain);
+  ])('normalizes %j to %j', (text, normalized) => {
+    expect(normalizeAddress(text)).toBe(normalized);
   });
 });

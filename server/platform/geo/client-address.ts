@@ -7,6 +7,7 @@ import { second_ms } from '@contract/kernel/units';
 import { deriveKey } from '../../kernel/derive-key';
 import { isSameSecret } from '../../kernel/constant-time';
 
+/** What a request claims about its client, unverified. */
 export interface Claims {
   /** The remote address of the socket. */
   peer: string;
@@ -18,6 +19,7 @@ export interface Claims {
   clientProof: string | undefined;
 }
 
+/** How claims are verified. */
 export interface Trust {
   /** Proxies whose `x-forwarded-for` counts: addresses, networks, and the names loopback, linklocal and uniquelocal. */
   trustedProxies: readonly string[];
@@ -50,15 +52,15 @@ function isProven({ clientIp, clientProof }: Claims, { proofKey: key, now }: Tru
   return [-1, 0, 1].some((drift) => isSameSecret(clientProof, proofAt(key, clientIp, minuteOf(now) + drift)));
 }
 
-const groups_v6 = 8;
-const networkGroups_v6 = 4;
+const ipv6Groups = 8;
+const ipv6NetworkGroups = 4;
 
-/** The key for rate limits: an IPv6 address counts as its /64, because a client usually has all addresses of it. */
+/** The network of an address, for rate limits: an IPv6 client usually has all addresses of a /64. An IPv4 address is returned as is. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
-  const zeros = Array.from({ length: groups_v6 - head.length - tail.length }, () => '0');
-  return `${[...head, ...zeros, ...tail].slice(0, networkGroups_v6).join(':')}::/64`;
+  const zeros = Array.from({ length: ipv6Groups - head.length - tail.length }, () => '0');
+  return `${[...head, ...zeros, ...tail].slice(0, ipv6NetworkGroups).join(':')}::/64`;
 }
 
 const loopback = ['loopback'] as const;

@@ -21,7 +21,7 @@ describe('the country of an address', () => {
 
   it('is returned for many concurrent lookups', async () => {
     const fresh = openGeo();
-    const answers = await Promise.all(Array.from({ length: 500 }, () => fresh.countryOf('8.8.8.8')));
-    expect(new Set(answers)).toEqual(new Set(['US']));
+    const countries = await Promise.all(Array.from({ length: 500 }, () => fresh.countryOf('8.8.8.8')));
+    expect(new Set(countries)).toEqual(new Set(['US']));
   });
 });

@@ -32,16 +32,16 @@ const reader = lazy(async () => {
   return maxmind.open<FlatCountry>(createRequire(join(process.cwd(), 'package.json')).resolve(fileName));
 });
 
-/** When the file was built. */
-export const geoDataFrom = async (): Promise<Date> => (await reader()).metadata.buildEpoch;
+/** When the database file was built. */
+export const geoDataBuiltAt = async (): Promise<Date> => (await reader()).metadata.buildEpoch;
 
-/** Opens country lookups. */
+/** Country lookups in the bundled file. */
 export function openGeo(): Geo {
   return {
     countryOf: async (address) => {
-      const plain = normalizeAddress(address);
-      if (plain === null || (isIPv4(plain) && privateNetworks.check(plain))) return null;
-      return (await reader()).get(plain)?.country_code ?? null;
+      const normalized = normalizeAddress(address);
+      if (normalized === null || (isIPv4(normalized) && privateNetworks.check(normalized))) return null;
+      return (await reader()).get(normalized)?.country_code ?? null;
     },
   };
 }

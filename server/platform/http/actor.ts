@@ -16,7 +16,7 @@ import { hasRight, effectiveRights } from '../rights';
 export interface Delegate {
   id: string;
   /** The id of the delegation. */
-  helpingId: string;
+  delegationId: string;
   rights: readonly DelegateRight[];
 }
 
@@ -30,7 +30,7 @@ export interface Actor {
   status: AccountStatus;
   /** The API key of the call; absent for sessions. */
   apiKeyId?: string;
-  /** Present if the account is a performer's and a delegate acts for it. See `helping.ts`. */
+  /** Present if the account is a performer's and a delegate acts for it. See `delegation.ts`. */
   delegate?: Delegate;
   sessionId: string;
   sessionExpiresAt: Date;
@@ -53,12 +53,13 @@ export const digestOf = (secret: string): string => createHash('sha256').update(
 
 /** The last use of a session is updated at most this often. */
 const lastUsedPrecision_ms = 60_000;
-const absent = new Set(['', 'null', 'undefined']);
+/** Sent by clients that have no token. */
+const absentTokens = new Set(['', 'null', 'undefined']);
 
 /** The token of an Authorization header, with or without `Bearer`, or null if there is none. */
 export function tokenOf(header: string | undefined): string | null {
   const token = (header ?? '').replace(/^Bearer\s+/i, '').trim();
-  return absent.has(token) ? null : token;
+  return absentTokens.has(token) ? null : token;
 }
 
 interface SessionRow {
@@ -95,7 +96,7 @@ const sessionWhere = (name: string, secret: SQL): FindSession =>
 const sessionByToken = sessionWhere('session_by_token', sql`s.token_hash`);
 const sessionByMedia = sessionWhere('session_by_media', sql`s.media_hash`);
 
-async function actorBy(ctx: Context, find: FindSession, secret: string): Promise<Actor | null> {
+async function findActor(ctx: Context, find: FindSession, secret: string): Promise<Actor | null> {
   const now = ctx.clock.now();
   const [row] = await find(ctx.db, { secret: digestOf(secret), now: now.toISOString() });
   if (!row) return null;
@@ -119,14 +120,16 @@ async function actorBy(ctx: Context, find: FindSession, secret: string): Promise
   };
 }
 
-/** The performer as the actor, with the delegate in `delegate`. The delegate's own role and rights do not count, nor any recent authentication. */
-const delegateActor = (row: SessionRow, helpingId: string, performerId: string): Actor => ({
+/**
+ * The performer as the actor, with the delegate in `delegate`. The delegate's own role, rights and last authentication do not count.
+ */
+const delegateActor = (row: SessionRow, delegationId: string, performerId: string): Actor => ({
   id: performerId,
   role: 'performer',
   rights: [],
   isPerformer: true,
   status: 'active',
-  delegate: { id: row.id, helpingId, rights: allDelegateRights.filter((right) => row.helper_rights?.includes(right)) },
+  delegate: { id: row.id, delegationId, rights: allDelegateRights.filter((right) => row.helper_rights?.includes(right)) },
   sessionId: row.session_id,
   sessionExpiresAt: new Date(row.expires_at),
   authenticatedAt: new Date(0),
@@ -138,15 +141,15 @@ export const actingPersonId = ({ id, delegate }: Pick<Actor, 'id' | 'delegate'>)
 
 /** The account of a session token, or null if the token is unknown or the session has ended. */
 export function actorByToken(ctx: Context, token: string): Promise<Actor | null> {
-  return actorBy(ctx, sessionByToken, token);
+  return findActor(ctx, sessionByToken, token);
 }
 
 /** The account of a media cookie, which grants access to media only. */
 export function actorByMediaCookie(ctx: Context, value: string): Promise<Actor | null> {
-  return actorBy(ctx, sessionByMedia, value);
+  return findActor(ctx, sessionByMedia, value);
 }
 
-const kinds: Record<Exclude<Access, 'anyone'>, (actor: Actor) => boolean> = {
+const accessChecks: Record<Exclude<Access, 'anyone'>, (actor: Actor) => boolean> = {
   member: () => true,
   user: (actor) => !actor.isPerformer,
   performer: (actor) => actor.isPerformer,
@@ -156,11 +159,11 @@ const kinds: Record<Exclude<Access, 'anyone'>, (actor: Actor) => boolean> = {
 /** Whether `access` admits the account. */
 export function mayCall(access: Access | readonly Access[], actor: Actor): boolean {
   const allowed = typeof access === 'string' ? [access] : access;
-  return allowed.some((kind) => kind === 'anyone' || kinds[kind](actor));
+  return allowed.some((kind) => kind === 'anyone' || accessChecks[kind](actor));
 }
 
 /** The endpoint's right that the account lacks; null if it may call the endpoint, with the right or in another role. */
-export function rightMissing({ access, right }: Pick<Endpoint, 'access' | 'right'>, actor: Actor): Right | null {
+export function missingRight({ access, right }: Pick<Endpoint, 'access' | 'right'>, actor: Actor): Right | null {
   if (right === undefined || hasRight(actor, right)) return null;
   const others = [access].flat().filter((kind) => kind !== 'operator');
   return mayCall(others, actor) ? null : right;

@@ -8,22 +8,23 @@ import { jobRows } from '../jobs/rows';
 
 type DbContext = Pick<Context, 'db'>;
 
-/** The age of the oldest of some rows in seconds; 0 if there are none. */
-async function oldestAge_s({ db }: DbContext, table: PgTable, since: PgColumn, which?: SQL): Promise<number> {
+/** The age of the oldest matching row in seconds; 0 if there is none. */
+async function oldestAge_s({ db }: DbContext, table: PgTable, since: PgColumn, where?: SQL): Promise<number> {
   const seconds = sql<number>`extract(epoch from now() - ${min(since)})`.mapWith(Number);
-  const [row] = await db.select({ seconds, rows: count() }).from(table).where(which);
+  const [row] = await db.select({ seconds, rows: count() }).from(table).where(where);
   return row === undefined || row.rows === 0 ? 0 : Math.max(0, row.seconds);
 }
 
 const jobStates = ['created', 'retry', 'active', 'failed'] as const;
 
+/** Jobs in the queue by state; completed and canceled ones are not counted. */
 export async function jobsByState({ db }: DbContext): Promise<Record<string, number>> {
-  const some = inArray(jobRows.state, [...jobStates]);
-  const found = await db.select({ state: jobRows.state, jobs: count() }).from(jobRows).where(some).groupBy(jobRows.state);
+  const isCounted = inArray(jobRows.state, [...jobStates]);
+  const found = await db.select({ state: jobRows.state, jobs: count() }).from(jobRows).where(isCounted).groupBy(jobRows.state);
   return Object.fromEntries(jobStates.map((state) => [state, found.find((row) => row.state === state)?.jobs ?? 0]));
 }
 
-/** How long the oldest due job has been waiting. */
+/** How long the oldest due job has been waiting, in seconds. */
 export const jobsOverdue_s = (ctx: DbContext): Promise<number> =>
   oldestAge_s(ctx, jobRows, jobRows.startAfter, sql`${jobRows.state} in ('created', 'retry') and ${jobRows.startAfter} <= now()`);
 
@@ -40,7 +41,7 @@ export async function mailsByState({ db }: DbContext): Promise<Record<string, nu
 
 export const mailsWaiting_s = (ctx: DbContext): Promise<number> => oldestAge_s(ctx, mails, mails.createdAt, eq(mails.status, 'queued'));
 
-/** The age of the oldest outbox event. Processes empty this table continuously. */
+/** The age of the oldest outbox event in seconds. Processes empty this table continuously. */
 export const eventsWaiting_s = (ctx: DbContext): Promise<number> => oldestAge_s(ctx, outbox, outbox.createdAt);
 
 const unsettled = ['created', 'processing', 'requires_action'] as const;

@@ -3,9 +3,9 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
 
-/** Below this compression does not pay off. */
+/** Smaller responses are not worth compressing. */
 const threshold_bytes = 1024;
-/** 0 to 11: higher levels take many times as long for a few percent. */
+/** 0 to 11: higher levels take many times as long and save only a few percent. */
 const brotliQuality = 4;
 const compressible = /^(application\/json|text\/(csv|plain))\b/;
 

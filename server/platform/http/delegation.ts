@@ -6,9 +6,9 @@ import type { Name } from '@contract/api';
 import type { Endpoint } from '@contract/kernel/endpoint';
 import { audit } from '../audit/audit';
 import { inTransaction, type Context } from '../context';
-import { helperActs } from '../db/schema/delegation';
+import { delegateActions } from '../db/schema/delegation';
 import { fail } from '../../kernel/api-error';
-import { Replayed } from '../idempotency/idempotency';
+import { ReplayedResponse } from '../idempotency/idempotency';
 import type { Actor, Delegate } from './actor';
 import type { Client } from './client';
 import { changedFields, readItemFields, type ItemFields } from './item-snapshot';
@@ -47,9 +47,9 @@ const isLogged = (name: Name, { requestBody, delegate, delegateLog }: Endpoint):
 const existingTarget = ({ rule, params }: LoggedRequest): string | null => (rule.delegateLog === 'responseId' ? null : idIn(params));
 
 /** Writes the action to the audit log, for items with their fields before and after. */
-async function writeAudit(ctx: Context, act: LoggedRequest, actor: Actor, result: unknown, fieldsBefore: ItemFields): Promise<void> {
-  const { name, client } = act;
-  const item = existingTarget(act) ?? idIn(result);
+async function writeAudit(ctx: Context, request: LoggedRequest, actor: Actor, result: unknown, fieldsBefore: ItemFields): Promise<void> {
+  const { name, client } = request;
+  const item = existingTarget(request) ?? idIn(result);
   const fieldsAfter = await readItemFields(ctx, actor.id, item);
   const before = changedFields(fieldsBefore, fieldsAfter);
   await audit(ctx, actor, client, {
@@ -59,10 +59,10 @@ async function writeAudit(ctx: Context, act: LoggedRequest, actor: Actor, result
   });
 }
 
-async function storeAct(ctx: Context, act: LoggedRequest, { id, delegate }: Actor, result: unknown): Promise<void> {
-  const targetId = existingTarget(act);
-  await ctx.db.insert(helperActs).values({
-    ...{ id: ctx.random.id(), performerId: id, helperId: delegate?.id ?? null, endpoint: act.name, createdAt: ctx.clock.now() },
+async function storeAction(ctx: Context, request: LoggedRequest, { id, delegate }: Actor, result: unknown): Promise<void> {
+  const targetId = existingTarget(request);
+  await ctx.db.insert(delegateActions).values({
+    ...{ id: ctx.random.id(), performerId: id, helperId: delegate?.id ?? null, endpoint: request.name, createdAt: ctx.clock.now() },
     ...{ targetId: targetId ?? idIn(result), isMade: targetId === null },
   });
 }
@@ -73,30 +73,30 @@ async function storeAct(ctx: Context, act: LoggedRequest, { id, delegate }: Acto
  */
 export async function withDelegateLog<T>(
   ctx: Context,
-  act: LoggedRequest,
+  request: LoggedRequest,
   handle: (ctx: Context) => Promise<T>,
-  answerIn: (result: T) => unknown,
+  responseIn: (result: T) => unknown,
 ): Promise<T> {
-  const { actor, name, rule } = act;
+  const { actor, name, rule } = request;
   if (!actor?.delegate || !isLogged(name, rule)) return handle(ctx);
-  const targetId = existingTarget(act);
+  const targetId = existingTarget(request);
   if (rule.files) {
     const fieldsBefore = await readItemFields(ctx, actor.id, targetId);
-    await writeAudit(ctx, act, actor, null, fieldsBefore);
+    await writeAudit(ctx, request, actor, null, fieldsBefore);
     const result = await handle(ctx);
-    if (result instanceof Replayed) return result;
-    await storeAct(ctx, act, actor, answerIn(result));
+    if (result instanceof ReplayedResponse) return result;
+    await storeAction(ctx, request, actor, responseIn(result));
     // The result is known by now.
-    if (targetId !== null) await writeAudit(ctx, act, actor, answerIn(result), fieldsBefore);
+    if (targetId !== null) await writeAudit(ctx, request, actor, responseIn(result), fieldsBefore);
     return result;
   }
   return inTransaction(ctx, async (tx) => {
     const fieldsBefore = await readItemFields(tx, actor.id, targetId);
     const result = await handle(tx);
-    if (result instanceof Replayed) return result;
-    await storeAct(tx, act, actor, answerIn(result));
+    if (result instanceof ReplayedResponse) return result;
+    await storeAction(tx, request, actor, responseIn(result));
     // Last, because entries of the audit log block each other until the commit.
-    await writeAudit(tx, act, actor, answerIn(result), fieldsBefore);
+    await writeAudit(tx, request, actor, responseIn(result), fieldsBefore);
     return result;
   });
 }

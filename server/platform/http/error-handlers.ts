@@ -8,7 +8,7 @@ import { headers } from '@contract/kernel/conventions';
 import { causesOf, databaseCode } from '../db/db';
 import { ApiError } from '../../kernel/api-error';
 import { isDiskNearlyFull, isDiskFull } from '../media/storage/disk-space';
-import { followMethods } from './other-methods';
+import { trackMethods } from './other-methods';
 import { logSecurityError } from './security-log';
 
 /** Our error codes for Fastify's errors. */
@@ -26,10 +26,10 @@ const unavailableStates = /^(08|53|57P)/;
 const connectionErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT']);
 const retryAfter_s = 2;
 const diskFullRetry_s = 60;
-/** SQLSTATEs of text that Postgres cannot store. A schema should have rejected it. */
+/** SQLSTATEs of text that Postgres cannot store. The request's schema should have rejected it. */
 const unstorableStates = new Set(['22021', '22P05', '22P02']);
 
-function isUnavailable(error: unknown): boolean {
+function isDatabaseUnavailable(error: unknown): boolean {
   const code = databaseCode(error);
   if (code !== null) return unavailableStates.test(code);
   for (const { code: reason, message } of causesOf(error)) {
@@ -55,7 +55,7 @@ const isAborted = (error: unknown, { raw }: FastifyRequest): boolean =>
 export function apiErrorOf(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
   if (isDiskFull(error)) return diskFull();
-  if (isUnavailable(error)) return new ApiError('service_unavailable', { retryAfter_s });
+  if (isDatabaseUnavailable(error)) return new ApiError('service_unavailable', { retryAfter_s });
   if (unstorableStates.has(databaseCode(error) ?? '')) return new ApiError('invalid_request');
   const status = (error as Partial<FastifyError>).statusCode;
   const code = status === undefined ? undefined : frameworkCodes[status];
@@ -103,7 +103,7 @@ export function installErrorHandlers(app: FastifyInstance, dataDir: string, onBu
       request.log.info('client aborted the request');
       return sendApiError(reply, request, new ApiError('invalid_request'));
     }
-    const isFull = isDiskFull(error) || (isUnavailable(error) && isDiskNearlyFull(dataDir));
+    const isFull = isDiskFull(error) || (isDatabaseUnavailable(error) && isDiskNearlyFull(dataDir));
     // The embedded database stops when it cannot write its WAL: then the full disk is the cause of the lost connection.
     const apiError = isFull ? diskFull() : apiErrorOf(error);
     if (apiError?.code === 'service_unavailable' && !(error instanceof ApiError))
@@ -115,7 +115,7 @@ export function installErrorHandlers(app: FastifyInstance, dataDir: string, onBu
     if (apiError) logSecurityError(request, apiError);
     return sendApiError(reply, request, apiError ?? new ApiError('internal_error'));
   });
-  const methodsOf = followMethods(app);
+  const methodsOf = trackMethods(app);
   app.setNotFoundHandler((request, reply) => {
     const methods = methodsOf(request.url);
     if (methods.length === 0) return sendApiError(reply, request, new ApiError('not_found'));

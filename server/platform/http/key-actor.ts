@@ -34,8 +34,8 @@ interface KeyRow {
 const keyByHash = prepared<{ hash: string; now: string }, KeyRow>(
   'api_key_by_hash',
   sql`
-    select k.id as key_id, k.rights as key_rights, k.expires_at, k.last_used_at, a.id, a.role, a.is_performer, a.status, a.two_factor_at is not null as has_two_factor,
-      m.bundle, m.rights
+    select k.id as key_id, k.rights as key_rights, k.expires_at, k.last_used_at, a.id, a.role, a.is_performer, a.status,
+      a.two_factor_at is not null as has_two_factor, m.bundle, m.rights
     from ${apiKeys} k join ${accounts} a on a.id = k.account_id join ${teamMembers} m on m.account_id = a.id
     where k.key_hash = ${sql.placeholder('hash')} and a.role = 'operator'
       and (k.expires_at is null or k.expires_at > ${sql.placeholder('now')})`,

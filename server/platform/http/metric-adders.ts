@@ -9,11 +9,11 @@ export type StateMetricSource = [name: string, help: string, read: () => Promise
 
 export interface MetricAdders {
   /** Adds a gauge. */
-  addGauge(figure: MetricSource): void;
+  addGauge(source: MetricSource): void;
   /** Adds a gauge with the label `state`. */
-  addStateGauge(figure: StateMetricSource): void;
-  /** Adds a counter. A smaller value means that its process has restarted. */
-  addCounter(figure: MetricSource): void;
+  addStateGauge(source: StateMetricSource): void;
+  /** Adds a counter. A smaller value than before means that the measured process has restarted. */
+  addCounter(source: MetricSource): void;
 }
 
 /** Returns functions that add metrics to `registry`. */

@@ -1,5 +1,5 @@
 /**
- * Prometheus metrics of an API process and its dependencies. Backlogs of the job queue are the same from every process. The live
+ * Prometheus metrics of an API process and its dependencies. Every process reports the same backlogs of the job queue. The live
  * engine's process is not reachable from outside, so its load is fetched over loopback.
  */
 import { Histogram } from 'prom-client';
@@ -17,12 +17,12 @@ export interface Metrics {
   read(): Promise<string>;
 }
 
-/** The load of the embedded live engine: null if it does not answer, undefined if another engine is in use. */
+/** The load of the embedded live engine: null if it does not respond, undefined if another engine is in use. */
 async function liveLoad({ streaming, settings }: Context): Promise<EngineLoad | null | undefined> {
   return settings.values().streamingEngine === 'embedded' ? streaming.byName.embedded?.load?.() : undefined;
 }
 
-/** Whether Redis answers; null if it is not configured. */
+/** 1 if Redis responds, otherwise 0; null if it is not configured. */
 async function isRedisUp(redis: OpenContext['redis']): Promise<number | null> {
   if (redis === null) return null;
   return redis.failFast.ping().then(
@@ -41,12 +41,12 @@ export function openMetrics(opened: OpenContext): Metrics {
     labelNames: ['method', 'route', 'status'] as const,
     registers: [registry],
   });
-  const counted: StateMetricSource[] = [
+  const stateGauges: StateMetricSource[] = [
     ['jobs', 'Jobs in the queue by state; those that have failed wait for an operator', () => jobsByState(ctx)],
     ['mails', 'Mails by state: queued, or failed in the last day', () => mailsByState(ctx)],
     ['payments_unsettled', 'Payments whose end is not known, by what they wait for', () => unsettledPayments(ctx)],
   ];
-  for (const figure of counted) addStateGauge(figure);
+  for (const source of stateGauges) addStateGauge(source);
   const fromLiveLoad = (read: (load: EngineLoad) => number) => async () => {
     const load = await liveLoad(ctx);
     return load ? read(load) : null;
@@ -55,7 +55,7 @@ export function openMetrics(opened: OpenContext): Metrics {
     const load = await liveLoad(ctx);
     return load === undefined ? null : Number(load !== null);
   };
-  const figures: MetricSource[] = [
+  const gauges: MetricSource[] = [
     ['jobs_overdue_seconds', 'How long the job that waits longest could have begun', () => jobsOverdue_s(ctx)],
     ['mails_waiting_seconds', 'How long the mail that waits longest has waited', () => mailsWaiting_s(ctx)],
     ['outbox_waiting_seconds', 'How long the event that waits longest for its delivery to sockets has waited', () => eventsWaiting_s(ctx)],
@@ -65,7 +65,7 @@ export function openMetrics(opened: OpenContext): Metrics {
     ['live_rooms', 'Shows in the live engine', fromLiveLoad(({ rooms }) => rooms)],
     ['live_connections', 'Senders and viewers in the live engine', fromLiveLoad(({ connections }) => connections)],
   ];
-  for (const figure of figures) addGauge(figure);
+  for (const source of gauges) addGauge(source);
   addCounter(['live_cpu_seconds_total', 'Processor time of the live engine since its start', fromLiveLoad(({ cpu_ms }) => cpu_ms / 1000)]);
   return { durations, contentType: registry.contentType, read: () => registry.metrics() };
 }

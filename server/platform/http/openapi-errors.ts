@@ -1,7 +1,7 @@
-/** Error responses of the OpenAPI document. A status with common errors only refers to a component; the others are inline. */
+/** Error responses of the OpenAPI document. A status that only has common errors references a component; the others are inline. */
 import { STATUS_CODES } from 'node:http';
 import { errorsOf, type Endpoint } from '@contract/kernel/endpoint';
-import { commonErrors, errors, uploadErrors, type ErrorCode } from '@contract/kernel/errors';
+import { commonErrors, errors, finishedUploadErrors, type ErrorCode } from '@contract/kernel/errors';
 import type { Json } from './openapi-schemas';
 
 /** The body of every error response. */
@@ -41,7 +41,7 @@ export const commonResponses: Json = Object.fromEntries([...common].map(([status
 
 /** The error responses of an endpoint by status. */
 export function errorResponses(rule: Endpoint): Json {
-  const all = byStatus([...commonErrors, ...errorsOf(rule), ...(rule.files ? uploadErrors : [])]);
+  const all = byStatus([...commonErrors, ...errorsOf(rule), ...(rule.files ? finishedUploadErrors : [])]);
   return Object.fromEntries(
     [...all].map(([status, codes]) => [
       status,

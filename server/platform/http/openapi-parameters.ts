@@ -2,14 +2,14 @@
 import { headers } from '@contract/kernel/conventions';
 import type { Endpoint } from '@contract/kernel/endpoint';
 import * as limits from '@contract/kernel/limits';
-import { resolved, type EndpointSchemas, type Json } from './openapi-schemas';
+import { resolveReference, type EndpointSchemas, type Json } from './openapi-schemas';
 
 interface Parameter extends Json {
   name: string;
 }
 
 /** A parameter that at least this many endpoints define identically is shared. */
-const sharedFrom = 10;
+const sharedUsesMin = 10;
 
 const idempotencyKey: Parameter = {
   name: headers.idempotencyKey,
@@ -30,7 +30,10 @@ const uploadOffset: Parameter = {
 export function parametersOf(rule: Endpoint, schemas: EndpointSchemas, components: Readonly<Record<string, Json>>): Parameter[] {
   const from = (schema: Json | undefined, where: 'path' | 'query'): Parameter[] => {
     if (!schema) return [];
-    const { properties = {}, required = [] } = resolved(schema, components) as { properties?: Record<string, Json>; required?: string[] };
+    const { properties = {}, required = [] } = resolveReference(schema, components) as {
+      properties?: Record<string, Json>;
+      required?: string[];
+    };
     return Object.entries(properties).map(([name, property]) => ({
       name,
       in: where,
@@ -46,16 +49,16 @@ export function parametersOf(rule: Endpoint, schemas: EndpointSchemas, component
   ];
 }
 
-/** The components: the most frequent definition of each name, if it is frequent enough. */
+/** The components: the most frequent definition of each name, if at least `sharedUsesMin` endpoints use it. */
 export function sharedParameters(all: readonly Parameter[]): Record<string, Parameter> {
-  const forms = new Map<string, { parameter: Parameter; uses: number }>();
+  const definitions = new Map<string, { parameter: Parameter; uses: number }>();
   for (const parameter of all) {
-    const form = forms.get(JSON.stringify(parameter)) ?? { parameter, uses: 0 };
-    form.uses += 1;
-    forms.set(JSON.stringify(parameter), form);
+    const definition = definitions.get(JSON.stringify(parameter)) ?? { parameter, uses: 0 };
+    definition.uses += 1;
+    definitions.set(JSON.stringify(parameter), definition);
   }
   const shared: Record<string, Parameter> = {};
-  for (const { parameter } of [...forms.values()].filter(({ uses }) => uses >= sharedFrom).sort((a, b) => b.uses - a.uses))
+  for (const { parameter } of [...definitions.values()].filter(({ uses }) => uses >= sharedUsesMin).sort((a, b) => b.uses - a.uses))
     shared[parameter.name] ??= parameter;
   return Object.fromEntries(Object.entries(shared).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

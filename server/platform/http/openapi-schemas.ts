@@ -16,7 +16,8 @@ export interface EndpointSchemas {
 const prefix = '#/components/schemas/';
 
 /** zod's output without the keys that are invalid within an OpenAPI document. */
-const inDocument = (schema: Json): Json => Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$schema' && key !== '$id'));
+const withoutDocumentKeys = (schema: Json): Json =>
+  Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$schema' && key !== '$id'));
 
 /** Converts the schemas of `rules` (by endpoint name) in one pass, so that they share components. */
 export function schemasOf(rules: ReadonlyMap<string, Endpoint>): {
@@ -33,11 +34,11 @@ export function schemasOf(rules: ReadonlyMap<string, Endpoint>): {
   const schemas = new Map(Object.entries(converted.schemas as Record<string, Json>));
   const byEndpoint = new Map([...rules.keys()].map((id) => [id, schemas.get(id)?.['properties'] as EndpointSchemas]));
   const names = Object.keys(sharedSchemas).sort();
-  return { byEndpoint, components: Object.fromEntries(names.map((name) => [name, inDocument(schemas.get(name) ?? {})])) };
+  return { byEndpoint, components: Object.fromEntries(names.map((name) => [name, withoutDocumentKeys(schemas.get(name) ?? {})])) };
 }
 
 /** Resolves a reference to its component. */
-export function resolved(schema: Json, components: Readonly<Record<string, Json>>): Json {
+export function resolveReference(schema: Json, components: Readonly<Record<string, Json>>): Json {
   const reference = schema['$ref'];
   return typeof reference === 'string' ? (components[reference.slice(prefix.length)] ?? {}) : schema;
 }

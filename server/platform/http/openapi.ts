@@ -4,7 +4,7 @@ import type { Endpoint } from '@contract/kernel/endpoint';
 import { signalTypes } from '@contract/kernel/values/live';
 import { asShared, parametersOf, sharedParameters } from './openapi-parameters';
 import { commonResponses, errorResponses, errorSchema } from './openapi-errors';
-import { assertAllUsed, resolved, schemasOf, type EndpointSchemas, type Json } from './openapi-schemas';
+import { assertAllUsed, resolveReference, schemasOf, type EndpointSchemas, type Json } from './openapi-schemas';
 
 type Components = Readonly<Record<string, Json>>;
 
@@ -16,7 +16,7 @@ function bodyOf(rule: Endpoint, { body }: EndpointSchemas, components: Component
   if (rule.requestBody)
     return { required: true, content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } };
   if (rule.files) {
-    const fields = body ? (resolved(body, components) as { properties?: Json; required?: string[] }) : {};
+    const fields = body ? (resolveReference(body, components) as { properties?: Json; required?: string[] }) : {};
     const files = Object.fromEntries(
       Object.entries(rule.files).map(([name, { kind }]) => [
         name,
@@ -56,7 +56,7 @@ function responsesOf(rule: Endpoint, { response }: EndpointSchemas): Json {
   };
 }
 
-/** The whole document. It is deterministic. */
+/** Returns the OpenAPI document. The result is deterministic. */
 export function openApiDocument(): Json {
   const endpoints = Object.entries(families).flatMap(([family, table]) =>
     (Object.entries(table) as [string, Endpoint][]).map(([name, rule]) => ({ family, name, rule })),

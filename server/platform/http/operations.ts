@@ -10,7 +10,7 @@ import { openMetrics } from './metrics';
 import { mayReadMetrics } from './metrics-access';
 import { openApiDocument } from './openapi';
 
-/** Content security policy of the reference page: only its styles are inline. */
+/** Content security policy of the API reference page: only its styles are inline. */
 const docsPolicy =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -20,7 +20,7 @@ export type Checks = Record<string, () => Promise<void>>;
 /** Timeout of one check, so that /ready responds within ten seconds. */
 const checkTimeout_ms = 8_000;
 
-/** @throws if `work` has not ended after `timeout_ms`; it is not cancelled */
+/** @throws if `work` has not ended after `timeout_ms`; `work` is not canceled */
 async function within(timeout_ms: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
@@ -49,8 +49,8 @@ async function runChecks(ctx: Context, checks: Checks): Promise<Record<string, '
 }
 
 /**
- * Dependencies without which the server still counts as ready: without the engine shows wait, without Redis each process counts
- * rate limits separately.
+ * Dependencies without which the server still counts as ready: without the live engine, shows wait until it is back; without
+ * Redis, each process counts rate limits separately.
  */
 const optionalChecks = new Set(['live', 'redis']);
 
@@ -76,7 +76,7 @@ function redisCheck(redis: OpenContext['redis']): Checks {
 }
 
 /** All checks. */
-function readiness({ ctx, redis }: OpenContext): Checks {
+function allChecks({ ctx, redis }: OpenContext): Checks {
   return {
     database: async () => {
       await ctx.db.execute(sql`select 1`);
@@ -97,20 +97,20 @@ interface Readiness {
 const readyCache_ms = 3_000;
 
 /** Runs the checks at most once per `readyCache_ms` and never concurrently. */
-function readinessOf(opened: OpenContext): () => Promise<Readiness> {
+function cachedReadiness(opened: OpenContext): () => Promise<Readiness> {
   const { ctx } = opened;
-  let last: { from_ms: number; result: Promise<Readiness> } | null = null;
+  let last: { startedAt_ms: number; result: Promise<Readiness> } | null = null;
   const check = async (): Promise<Readiness> => {
-    const parts = await runChecks(ctx, readiness(opened));
-    const needed = Object.entries(parts).filter(([name]) => !optionalChecks.has(name));
-    return { isReady: needed.every(([, state]) => state === 'ok'), parts };
+    const parts = await runChecks(ctx, allChecks(opened));
+    const required = Object.entries(parts).filter(([name]) => !optionalChecks.has(name));
+    return { isReady: required.every(([, state]) => state === 'ok'), parts };
   };
   let isChecking = false;
   return () => {
     const now_ms = ctx.clock.now().getTime();
-    if (!last || (!isChecking && now_ms - last.from_ms >= readyCache_ms)) {
+    if (!last || (!isChecking && now_ms - last.startedAt_ms >= readyCache_ms)) {
       isChecking = true;
-      last = { from_ms: now_ms, result: check().finally(() => (isChecking = false)) };
+      last = { startedAt_ms: now_ms, result: check().finally(() => (isChecking = false)) };
     }
     return last.result;
   };
@@ -128,7 +128,7 @@ export async function mountOperations(app: FastifyInstance, opened: OpenContext)
   });
 
   app.get('/health', () => ({ status: 'ok' }));
-  const ready = readinessOf(opened);
+  const ready = cachedReadiness(opened);
   app.get('/ready', async (_request, reply) => {
     const { isReady, parts } = await ready();
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'away', parts });

@@ -28,14 +28,14 @@ export function parsePart(schema: z.ZodType | undefined, value: unknown, part: '
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Paths in `sent` that decoding dropped. */
-function unknownIn(sent: unknown, decoded: unknown, path: readonly string[]): string[] {
+function unknownPaths(sent: unknown, decoded: unknown, path: readonly string[]): string[] {
   if (Array.isArray(sent)) {
     const items: readonly unknown[] = Array.isArray(decoded) ? decoded : [];
-    return sent.flatMap((item, index) => unknownIn(item, items[index], [...path, String(index)]));
+    return sent.flatMap((item, index) => unknownPaths(item, items[index], [...path, String(index)]));
   }
   if (!isRecord(sent) || !isRecord(decoded)) return [];
   return Object.keys(sent).flatMap((key) =>
-    Object.hasOwn(decoded, key) ? unknownIn(sent[key], decoded[key], [...path, key]) : [[...path, key].join('.')],
+    Object.hasOwn(decoded, key) ? unknownPaths(sent[key], decoded[key], [...path, key]) : [[...path, key].join('.')],
   );
 }
 
@@ -44,7 +44,7 @@ function unknownIn(sent: unknown, decoded: unknown, path: readonly string[]): st
  * files.
  */
 export function rejectUnknownFields(sent: unknown, decoded: unknown, accepted: readonly string[] = []): void {
-  const unknown = unknownIn(sent ?? {}, decoded ?? {}, []).filter((path) => !accepted.includes(path));
+  const unknown = unknownPaths(sent ?? {}, decoded ?? {}, []).filter((path) => !accepted.includes(path));
   if (unknown.length === 0) return;
-  fail('invalid_request', { issues: unknown.slice(0, issuesMax).map((path) => ({ path, message: 'There is no such field.' })) });
+  fail('invalid_request', { issues: unknown.slice(0, issuesMax).map((path) => ({ path, message: 'Unknown field.' })) });
 }

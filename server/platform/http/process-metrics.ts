@@ -22,11 +22,11 @@ export function openProcessMetrics({ ctx, connections }: OpenContext): ProcessMe
     registers: [registry],
   });
   ctx.jobs.onEnd(({ name, outcome, seconds }) => jobs.observe({ queue: name, outcome }, seconds));
-  const figures = metricAdders(registry, ctx.log);
-  figures.addStateGauge([
+  const adders = metricAdders(registry, ctx.log);
+  adders.addStateGauge([
     'database_connections',
     'Connections of this process to the database, and requests that wait for one',
     () => Promise.resolve(connections()),
   ]);
-  return { registry, ...figures };
+  return { registry, ...adders };
 }

@@ -4,13 +4,13 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAb
 import { rates, type RateName } from '@contract/kernel/rates';
 import { fail } from '../../kernel/api-error';
 
-export interface Rates {
-  /** Counts a call of `who`; throws too_many_requests with the seconds to wait if the limit is exceeded. */
-  take(name: RateName, who: string): Promise<void>;
+export interface RateLimiter {
+  /** Counts a call of `subject`; throws too_many_requests with the seconds to wait if the limit is exceeded. */
+  consume(name: RateName, subject: string): Promise<void>;
 }
 
 /** Builds the rate limits of the contract, each multiplied by `factor`. */
-export function makeRates(factor: number, redis: RedisClientType | null): Rates {
+export function createRateLimiter(factor: number, redis: RedisClientType | null): RateLimiter {
   const limiters = new Map<RateName, RateLimiterAbstract>();
   for (const [name, { points, duration_s }] of Object.entries(rates) as [RateName, (typeof rates)[RateName]][]) {
     const rule = { keyPrefix: `rate:${name}`, points: Math.ceil(points * factor), duration: duration_s };
@@ -21,9 +21,9 @@ export function makeRates(factor: number, redis: RedisClientType | null): Rates 
     );
   }
   return {
-    take: async (name, who) => {
+    consume: async (name, subject) => {
       try {
-        await limiters.get(name)?.consume(who);
+        await limiters.get(name)?.consume(subject);
       } catch (error) {
         if (error instanceof RateLimiterRes) fail('too_many_requests', { retryAfter_s: Math.max(1, Math.ceil(error.msBeforeNext / 1000)) });
         throw error;

@@ -22,12 +22,12 @@ describe('unusual requests', () => {
     const { token } = await signUpFan(testHost);
     const body =
       '--b\r\ncontent-disposition: form-data; name="avatar"\r\ncontent-type: application/octet-stream\r\n\r\nno picture\r\n--b--\r\n';
-    const answer = await fetch(`${testHost.url}/users/avatar/upload`, {
+    const response = await fetch(`${testHost.url}/users/avatar/upload`, {
       method: 'POST',
       body,
       headers: { authorization: token, 'content-type': 'multipart/form-data; boundary=b' },
     });
-    expect(answer.status).toBe(415);
+    expect(response.status).toBe(415);
   });
 
   test('a list accepts the first and the last possible day as its range', async () => {
@@ -51,16 +51,16 @@ describe('unusual requests', () => {
     ['POST', '/users/me/', 'GET, HEAD'],
     ['DELETE', '/media/0198c0de-0000-7000-8000-00c000000001/thumb', 'GET, HEAD'],
     ['GET', '/auth/login', 'POST'],
-  ])('%s %s, which the address does not take, is rejected with the methods that it takes', async (method, path, allow) => {
-    const answer = await fetch(`${testHost.url}${path}`, { method });
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);
-    expect(await answer.json()).toMatchObject({ statusCode: 405, error: 'method_not_allowed' });
+  ])('%s %s, which is not supported, returns 405 with the supported methods in Allow', async (method, path, allow) => {
+    const response = await fetch(`${testHost.url}${path}`, { method });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, allow]);
+    expect(await response.json()).toMatchObject({ statusCode: 405, error: 'method_not_allowed' });
   });
 
-  test('an address where nothing is answers 404 to every method', async () => {
+  test('an unknown path returns 404 for every method', async () => {
     for (const method of ['GET', 'POST', 'DELETE']) {
-      const answer = await fetch(`${testHost.url}/nothing/here`, { method });
-      expect([answer.status, answer.headers.get('allow')]).toEqual([404, null]);
+      const response = await fetch(`${testHost.url}/nothing/here`, { method });
+      expect([response.status, response.headers.get('allow')]).toEqual([404, null]);
     }
   });
 
@@ -93,26 +93,26 @@ describe('request bodies', () => {
     ['application/octet-stream', '{}'],
     [signalTypes.offer, 'v=0'],
     ['not a type', '{}'],
-  ])('%s is rejected by an endpoint that takes JSON', async (type, body) => {
-    const answer = await post(type, body);
-    expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([415, 'unsupported_media_type']);
+  ])('of type %s are rejected by an endpoint that accepts JSON', async (type, body) => {
+    const response = await post(type, body);
+    expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([415, 'unsupported_media_type']);
   });
 
-  test('JSON that is malformed or not an object returns 400, and an empty body of any type counts as absent', async () => {
+  test('of malformed JSON or JSON that is not an object return 400, and empty ones of any type count as absent', async () => {
     for (const body of ['"words"', '{', '[]']) expect((await post('application/json', body)).status).toBe(400);
     const { token } = await signUpFan(testHost);
     for (const type of ['text/plain', 'application/json']) {
-      const answer = await fetch(`${testHost.url}/notifications/read`, {
+      const response = await fetch(`${testHost.url}/notifications/read`, {
         ...{ method: 'POST', body: '', headers: { authorization: token, 'content-type': type } },
       });
-      expect(answer.status).toBe(200);
+      expect(response.status).toBe(200);
     }
   });
 });
 
 describe('a client that aborts its request', () => {
   let testHost: TestHost;
-  const faults = /the database is unavailable|unhandled error in a request/;
+  const errorLines = /the database is unavailable|unhandled error in a request/;
   const lines: string[] = [];
   const log = makeLogger('debug', { write: (line) => void lines.push(line) });
   beforeAll(async () => {
@@ -138,12 +138,12 @@ describe('a client that aborts its request', () => {
       '--b\r\ncontent-disposition: form-data; name="avatar"; filename="a.png"\r\n\r\npicture',
     ],
     ['a form before its file', 'POST', '/users/avatar/upload', 'multipart/form-data; boundary=b', '--b\r\ncontent-disp'],
-  ])('in the middle of %s is logged as such, and not as a fault of the site', async (_what, method, path, type, bytes) => {
+  ])('in the middle of %s is logged as such, and not as an error of the site', async (_what, method, path, type, bytes) => {
     const { token } = await signUpFan(testHost);
     lines.length = 0;
     await abort(method, path, { authorization: token, 'content-type': type }, bytes);
     await eventually(() => expect(lines.join('')).toContain('client aborted the request'));
-    expect(lines.join('')).not.toMatch(faults);
+    expect(lines.join('')).not.toMatch(errorLines);
   });
 
   test('before its form is parsed is logged too, and the request ends', async () => {
@@ -162,11 +162,11 @@ describe('a client that aborts its request', () => {
   test.each([
     ['JSON', 'POST', '/auth/login', 'application/json', '{"username":'],
     ['an offer', 'POST', '/streaming/whip/0198c0de-0000-7000-8000-00c000000001', signalTypes.offer, 'v=0'],
-  ])('in the middle of %s causes no fault', async (_what, method, path, type, bytes) => {
+  ])('in the middle of %s causes no error', async (_what, method, path, type, bytes) => {
     lines.length = 0;
     await abort(method, path, { 'content-type': type }, bytes);
     expect((await testHost.call('GET /settings/public')).status).toBe(200);
-    expect(lines.join('')).not.toMatch(faults);
+    expect(lines.join('')).not.toMatch(errorLines);
   });
 
   test('in the middle of an upload chunk keeps the received bytes', async () => {
@@ -187,7 +187,7 @@ describe('a client that aborts its request', () => {
     await eventually(async () =>
       expect((await testHost.call('GET /uploads/:id', { params: { id: begun.data.uploadId } }, { token })).data.offset).toBe(1000),
     );
-    expect(lines.join('')).not.toMatch(faults);
+    expect(lines.join('')).not.toMatch(errorLines);
   });
 });
 
@@ -205,14 +205,14 @@ describe('rate limits', () => {
   });
   afterAll(() => testHost.close());
 
-  test('rejected calls count', async () => {
+  test('include rejected calls', async () => {
     const statuses: number[] = [];
     for (let n = 0; n < 31; n += 1) statuses.push((await testHost.call('GET /users/me', {}, from('198.51.100.1'))).status);
     expect(statuses.slice(0, 30).every((status) => status === 401)).toBe(true);
     expect(statuses[30]).toBe(429);
   });
 
-  test('all addresses of an IPv6 /64 network share one limit', async () => {
+  test('are shared by all addresses of an IPv6 /64 network', async () => {
     const statuses: number[] = [];
     for (let n = 1; n <= 31; n += 1)
       statuses.push((await testHost.call('GET /languages/list', {}, from(`2001:db8:1:2:${n.toString(16)}::1`))).status);
@@ -220,19 +220,19 @@ describe('rate limits', () => {
     expect((await testHost.call('GET /languages/list', {}, from('2001:db8:1:3::1'))).status).toBe(200);
   });
 
-  test('an address over its limit does not use up the limit of others', async () => {
+  test('of one address do not affect those of others', async () => {
     for (let n = 0; n < 3; n += 1) await attempt(`missing${n}`, '198.51.100.2');
     expect((await attempt(fan.username, '198.51.100.2')).status).toBe(429);
     expect((await attempt(fan.username, '198.51.100.3', password)).status).toBe(200);
   });
 
-  test("signing in with an account's id as the username does not count against that account", async () => {
+  test('are not used up for an account by sign-ins with its id as the username', async () => {
     await attempt(fan.id, '198.51.100.4');
     expect((await testHost.call('POST /auth/reauthenticate', { body: { password } }, { token: fan.token })).status).toBe(200);
   });
 });
 
-test('the handler of a client that has left ends before the database is closed', async () => {
+test('the handler of a disconnected client ends before the database is closed', async () => {
   const testHost = await openTestHost();
   const { token } = await signUpFan(testHost);
   const locker = new Client({ connectionString: testHost.databaseUrl });
@@ -240,14 +240,14 @@ test('the handler of a client that has left ends before the database is closed',
   await locker.query('begin');
   await locker.query('lock table follows in access exclusive mode');
   const client = request(`${testHost.url}/users/me`, { headers: { authorization: token }, agent: false });
-  const left = new Promise((resolve) => client.on('error', () => undefined).on('close', resolve));
+  const disconnected = new Promise((resolve) => client.on('error', () => undefined).on('close', resolve));
   client.end();
   await eventually(async () => {
     const { rows } = await locker.query("select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()");
     expect(rows).toHaveLength(1);
   });
   client.destroy();
-  await left;
+  await disconnected;
   const closing = testHost.app.close();
   expect(await Promise.race([closing, delay(200, 'waits')])).toBe('waits');
   await locker.query('commit');

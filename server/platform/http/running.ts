@@ -2,23 +2,23 @@
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 
 export interface RunningRequests {
-  /** Resolves when no handler runs. Fastify itself waits for connections only: the handler of a client that has left goes on. */
+  /** Resolves when no handler runs. Fastify itself only waits for connections: a handler continues after its client has disconnected. */
   finished(): Promise<void>;
 }
 
-/** Follows the handlers of all routes that are added to `app` from now on. */
-export function followRequests(app: FastifyInstance): RunningRequests {
+/** Tracks the handlers of all routes that are added to `app` from now on. */
+export function trackRequests(app: FastifyInstance): RunningRequests {
   const running = new Set<Promise<unknown>>();
   app.addHook('onRoute', (route) => {
     const { handler } = route;
-    const followed: RouteHandlerMethod = function (request, reply) {
-      const answer: unknown = handler.call(this, request, reply);
-      if (!(answer instanceof Promise)) return answer;
-      const run: Promise<unknown> = answer.finally(() => running.delete(run));
+    const tracked: RouteHandlerMethod = function (request, reply) {
+      const result: unknown = handler.call(this, request, reply);
+      if (!(result instanceof Promise)) return result;
+      const run: Promise<unknown> = result.finally(() => running.delete(run));
       running.add(run);
       return run;
     };
-    route.handler = followed;
+    route.handler = tracked;
   });
   return {
     finished: async () => {

@@ -19,7 +19,7 @@ afterAll(() => testHost.close());
 const entriesOf = (event: string) => lines.filter((line) => line['event'] === event);
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 
-test('logs successful and failed sign-ins with account and address, but without the password', async () => {
+test('the security log contains successful and failed sign-ins with account and address, but not the password', async () => {
   const { id, username } = await signUpFan(testHost);
   lines = [];
   const typed = 'a wrong guess of theirs';
@@ -41,7 +41,7 @@ test('logs successful and failed sign-ins with account and address, but without 
   expect(JSON.stringify(lines)).not.toContain(password);
 });
 
-test('logs a forbidden call with the account', async () => {
+test('the security log contains forbidden calls with the account', async () => {
   const { id, token } = await signUpFan(testHost);
   lines = [];
   expect((await testHost.call('GET /admin/users/search', {}, { token })).status).toBe(403);
@@ -50,7 +50,7 @@ test('logs a forbidden call with the account', async () => {
   expect(entriesOf('refused')).toMatchObject([{}, { code: 'session_ended', accountId: null }]);
 });
 
-test('logs a socket with an invalid token', async () => {
+test('the security log contains sockets with an invalid token', async () => {
   lines = [];
   const socket = io(testHost.url, { query: { token: 'made up' }, reconnection: false, extraHeaders: { 'x-forwarded-for': '203.0.113.8' } });
   await new Promise((closed) => void socket.once('disconnect', closed));
@@ -58,7 +58,7 @@ test('logs a socket with an invalid token', async () => {
   expect(entriesOf('refused')).toMatchObject([{ code: 'session_ended', route: 'socket', address: '203.0.113.8' }]);
 });
 
-test('does not log errors that do not indicate an attack', async () => {
+test('the security log does not contain errors that do not indicate an attack', async () => {
   const { token } = await signUpFan(testHost);
   lines = [];
   await testHost.call('POST /auth/login', { body: { password: '' } });
@@ -66,7 +66,7 @@ test('does not log errors that do not indicate an attack', async () => {
   expect(entriesOf('refused')).toEqual([]);
 });
 
-test('logs a flood once a minute per network', async () => {
+test('the security log contains a flood of requests once per network and minute', async () => {
   const flooded = await openTestHost({ TRUSTED_PROXIES: 'loopback', RATE_LIMIT_FACTOR: '0.01' }, { log: testHost.ctx.log });
   try {
     lines = [];

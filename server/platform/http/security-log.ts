@@ -27,14 +27,14 @@ export function setCaller(request: FastifyRequest, caller: Caller): void {
 }
 
 /** Limits log entries of floods to one per network and minute. The maximum bounds the memory during a distributed attack. */
-const floodEvery_ms = 60_000;
+const floodInterval_ms = 60_000;
 const networksMax = 10_000;
 const loggedNetworks = new Set<string>();
-let periodStart_ms = -floodEvery_ms;
+let periodStart_ms = -floodInterval_ms;
 
 function isLoggedAlready(network: string): boolean {
   const now_ms = performance.now();
-  if (now_ms - periodStart_ms >= floodEvery_ms) {
+  if (now_ms - periodStart_ms >= floodInterval_ms) {
     loggedNetworks.clear();
     periodStart_ms = now_ms;
   }
@@ -43,7 +43,7 @@ function isLoggedAlready(network: string): boolean {
   return false;
 }
 
-/** Logs an error if it is on the list. Floods are logged once per network and minute. */
+/** Logs an error if its code is in `loggedCodes`. Floods are logged once per network and minute. */
 export function logSecurityError(request: FastifyRequest, { code, about }: Pick<ApiError, 'code' | 'about'>): void {
   if (!loggedCodes.has(code)) return;
   const { address, accountId } = callers.get(request) ?? { address: request.socket.remoteAddress ?? '', accountId: null };

@@ -16,8 +16,8 @@ import { fail } from '../../kernel/api-error';
 import { hasRight } from '../rights';
 import { networkOf } from '../geo/client-address';
 import type { UploadChunk } from '../media/uploads';
-import { findStoredResponse, digestOfRequest, once, Replayed, type IdempotentRequest } from '../idempotency/idempotency';
-import { actorByToken, actingPersonId, mayCall, mustSetUpTwoFactor, rightMissing, tokenOf, type Actor } from './actor';
+import { findStoredResponse, digestOfRequest, once, ReplayedResponse, type IdempotentRequest } from '../idempotency/idempotency';
+import { actorByToken, actingPersonId, mayCall, mustSetUpTwoFactor, missingRight, tokenOf, type Actor } from './actor';
 import type { Client } from './client';
 import { clientOf } from './client-of';
 import { assertDelegateMay, isForDelegate, withDelegateLog } from './delegation';
@@ -30,7 +30,7 @@ import type { ReceivedFile } from './uploads';
 import { setCaller } from './security-log';
 
 /** Sets cookies on the response. */
-export interface Respond {
+export interface CookieSetter {
   cookie(header: string): void;
 }
 
@@ -39,37 +39,39 @@ type FilesOf<E> = E extends { files: infer F }
   ? { files: { [K in keyof F]: F[K] extends { required: true } ? ReceivedFile : ReceivedFile | undefined } }
   : unknown;
 type SignalOf<E> = E extends { signalling: string } ? { sdp: string; bearer: string | null } : unknown;
-type PieceOf<E> = E extends { requestBody: 'bytes' } ? { piece: UploadChunk } : unknown;
+type ChunkOf<E> = E extends { requestBody: 'bytes' } ? { chunk: UploadChunk } : unknown;
 
-/** For endpoints that take an idempotency key. See `server/platform/idempotency`. */
+/** For endpoints that accept an idempotency key. See `server/platform/idempotency`. */
 export interface IdempotentExecution<T> {
-  intention: IdempotentRequest;
+  idempotentRequest: IdempotentRequest;
   /** Runs the work in one transaction that also stores its response. */
-  once(work: (tx: Context) => Promise<T>): Promise<T | Replayed>;
+  once(work: (tx: Context) => Promise<T>): Promise<T | ReplayedResponse>;
 }
-type OnceOf<N extends Name> = Api[N] extends { idempotent: string } ? IdempotentExecution<HandlerResult<Api[N]>> : unknown;
+type IdempotentExecutionOf<N extends Name> = Api[N] extends { idempotent: string } ? IdempotentExecution<HandlerResult<Api[N]>> : unknown;
 
 /** What a handler gets: the actor, the client, and the decoded parts that the contract declares. */
-export type Request<N extends Name> = { actor: ActorOf<Api[N]>; client: Client; respond: Respond } & Parsed<Api[N]> &
+export type Request<N extends Name> = { actor: ActorOf<Api[N]>; client: Client; cookieSetter: CookieSetter } & Parsed<Api[N]> &
   FilesOf<Api[N]> &
-  PieceOf<Api[N]> &
+  ChunkOf<Api[N]> &
   SignalOf<Api[N]> &
-  OnceOf<N>;
+  IdempotentExecutionOf<N>;
 
 /** A response with status 202: the work continues after it. */
 export class AcceptedResponse<T> {
-  readonly answer: T;
-  constructor(answer: T) {
-    this.answer = answer;
+  readonly data: T;
+  constructor(data: T) {
+    this.data = data;
   }
 }
 
-const resultOf = (result: unknown): unknown => (result instanceof AcceptedResponse ? (result.answer as unknown) : result);
+const dataOf = (result: unknown): unknown => (result instanceof AcceptedResponse ? (result.data as unknown) : result);
 
 export type Handler<N extends Name> = (
   request: Request<N>,
   ctx: Context,
-) => Promise<HandlerResult<Api[N]> | AcceptedResponse<HandlerResult<Api[N]>> | (Api[N] extends { idempotent: string } ? Replayed : never)>;
+) => Promise<
+  HandlerResult<Api[N]> | AcceptedResponse<HandlerResult<Api[N]>> | (Api[N] extends { idempotent: string } ? ReplayedResponse : never)
+>;
 export type Routes<N extends Name> = { [K in N]: Handler<K> };
 
 /** Declares a family's handlers, typed by the contract. */
@@ -78,8 +80,8 @@ export function serve<const N extends Name>(handlers: Routes<N>): Routes<N> {
 }
 
 /**
- * Whether the actor counts on an endpoint that guests may call too; otherwise the call is a guest's. API keys do not count, and
- * delegates only where they have a right.
+ * Whether an endpoint that guests may call too treats the actor as signed in; otherwise the call is a guest's. API keys are guests there,
+ * and so are delegates without a right to the endpoint.
  */
 const countsAsSignedIn = (ctx: Context, rule: Endpoint, actor: Actor): boolean =>
   actor.status === 'active' &&
@@ -101,33 +103,34 @@ function authenticate(ctx: Context, rule: Endpoint, token: string | null, actor:
 /** Retry-After during maintenance. */
 const maintenanceRetry_s = 120;
 
-/** The right that a key lacks. A key cannot use what its creator may do as a performer or fan. */
-const rightOfKey = ({ right }: Endpoint, actor: Actor): Right | null => (right === undefined || hasRight(actor, right) ? null : right);
+/** The right that a key lacks, or null. A key cannot do what its creator may do as a performer or fan. */
+const rightMissingFromKey = ({ right }: Endpoint, actor: Actor): Right | null =>
+  right === undefined || hasRight(actor, right) ? null : right;
 
 const actorOf = (ctx: Context, token: string): Promise<Actor | null> =>
   token.startsWith(keyPrefix) ? actorByKey(ctx, token) : actorByToken(ctx, token);
 
 /** Rejects operators without the right of the endpoint, and logs the attempt. */
 async function assertRight(ctx: Context, name: Name, rule: Endpoint, actor: Actor, client: Client): Promise<void> {
-  const right = actor.apiKeyId === undefined ? rightMissing(rule, actor) : rightOfKey(rule, actor);
+  const right = actor.apiKeyId === undefined ? missingRight(rule, actor) : rightMissingFromKey(rule, actor);
   if (right === null) return;
   await audit(ctx, actor, client, { action: 'rights.missing', targetType: 'endpoint', targetId: name, after: { right } });
-  fail('right_missing', { message: `You do not have the right for this: ${rights[right]}. Ask an owner of the site.` });
+  fail('right_missing', { message: `You need this permission: ${rights[right]}. Ask a site owner to grant it.` });
 }
 
 async function admit(ctx: Context, name: Name, request: FastifyRequest): Promise<{ actor: Actor | null; client: Client }> {
   const rule = endpoint(name);
   const client = await clientOf(ctx, request);
   const token = tokenOf(request.headers.authorization);
-  const found = token === null ? null : await actorOf(ctx, token);
-  const guest = networkOf(client.address);
-  setCaller(request, { address: client.address, accountId: found ? actingPersonId(found) : null });
+  const caller = token === null ? null : await actorOf(ctx, token);
+  const network = networkOf(client.address);
+  setCaller(request, { address: client.address, accountId: caller ? actingPersonId(caller) : null });
   // Before any rejection, so that rejected calls count too.
-  await ctx.rates.take('general', found ? actingPersonId(found) : guest);
-  const actor = authenticate(ctx, rule, token, found);
+  await ctx.rateLimiter.consume('general', caller ? actingPersonId(caller) : network);
+  const actor = authenticate(ctx, rule, token, caller);
   if (actor?.role !== 'operator' && !rule.duringMaintenance) {
-    if (ctx.closedCountries.has(client.country)) {
-      ctx.rejectedVisits.note(client.country);
+    if (ctx.siteBlockedCountries.has(client.country)) {
+      ctx.rejectedVisits.record(client.country);
       fail('country_blocked');
     }
     if (ctx.settings.values().maintenanceMode) fail('maintenance', { retryAfter_s: maintenanceRetry_s });
@@ -135,7 +138,7 @@ async function admit(ctx: Context, name: Name, request: FastifyRequest): Promise
   if (actor) await assertDelegateMay(ctx, name, rule, actor, client);
   if (actor && !mayCall(rule.access, actor)) fail('forbidden_role');
   if (actor) await assertRight(ctx, name, rule, actor, client);
-  if (rule.rateLimit) await ctx.rates.take(rule.rateLimit, actor?.id ?? guest);
+  if (rule.rateLimit) await ctx.rateLimiter.consume(rule.rateLimit, actor?.id ?? network);
   return { actor, client };
 }
 
@@ -152,16 +155,16 @@ function send(rule: Endpoint, request: FastifyRequest, reply: FastifyReply, stat
 function idempotencyKeyOf(request: FastifyRequest): string | null {
   const key = request.headers[headers.idempotencyKey];
   if (key === undefined) return null;
-  const isFit = typeof key === 'string' && key.length >= 1 && key.length <= limits.headerIdempotencyLengthMax;
-  return isFit ? key : fail('invalid_request', { issues: [{ path: headers.idempotencyKey, message: 'Use 1 to 255 characters.' }] });
+  const isValid = typeof key === 'string' && key.length >= 1 && key.length <= limits.headerIdempotencyLengthMax;
+  return isValid ? key : fail('invalid_request', { issues: [{ path: headers.idempotencyKey, message: 'Use 1 to 255 characters.' }] });
 }
 
-function intentionOf(name: Name, request: FastifyRequest, actor: Actor, payload: unknown): IdempotentRequest {
+function idempotentRequestOf(name: Name, request: FastifyRequest, actor: Actor, payload: unknown): IdempotentRequest {
   return { accountId: actor.id, key: idempotencyKeyOf(request), digest: digestOfRequest(name, [request.params, payload]) };
 }
 
-function onceOf(ctx: Context, intention: IdempotentRequest, encode: (result: unknown) => unknown): IdempotentExecution<unknown> {
-  return { intention, once: (work) => once(ctx, intention, encode, work) };
+function onceOf(ctx: Context, idempotentRequest: IdempotentRequest, encode: (result: unknown) => unknown): IdempotentExecution<unknown> {
+  return { idempotentRequest, once: (work) => once(ctx, idempotentRequest, encode, work) };
 }
 
 /** Streams a CSV file. Its name is derived from the endpoint's path. */
@@ -174,21 +177,21 @@ function sendCsv(reply: FastifyReply, path: string, lines: AsyncIterable<string>
     .send(Readable.from(lines));
 }
 
-const strictly = 'handling=strict';
+const strictPreference = 'handling=strict';
 
 /** Whether the caller prefers an error over ignored fields (RFC 7240, `handling=strict`). */
 const prefersStrict = ({ headers: { prefer } }: FastifyRequest): boolean =>
-  typeof prefer === 'string' && prefer.split(',').some((preference) => preference.trim().toLowerCase() === strictly);
+  typeof prefer === 'string' && prefer.split(',').some((preference) => preference.trim().toLowerCase() === strictPreference);
 
 const asFields = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});
 
 /** The fields in which a body may name finished uploads instead of files. */
-const fieldsOfFiles = ({ files = {} }: Endpoint): string[] =>
+const uploadFieldsOf = ({ files = {} }: Endpoint): string[] =>
   Object.entries(files).flatMap(([field, { aliases = [] }]) => [field, ...aliases, 'uploadId']);
 
-/** Mounts every handler under its name. The contract's schemas decode requests and encode responses. */
+/** Mounts every handler at the method and path of its endpoint. The contract's schemas decode requests and encode responses. */
 export function mount(app: FastifyInstance, ctx: Context, routes: Routes<Name>): void {
-  // Not parsed: the endpoint that takes bytes streams them to disk.
+  // Not parsed: the endpoint that accepts bytes streams them to disk.
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => {
     done(null, payload);
   });
@@ -204,43 +207,49 @@ export function mount(app: FastifyInstance, ctx: Context, routes: Routes<Name>):
         const { actor, client } = await admit(ctx, name, request);
         const params = parsePart(rule.params, request.params, 'params');
         const query = parsePart(rule.query, request.query, 'query');
-        const owner = rule.idempotent ? actor : null;
-        const before = owner ? (payload: unknown) => findStoredResponse(ctx, intentionOf(name, request, owner, payload)) : undefined;
-        const sent = await receive(ctx, request, rule, actor, before);
+        const idempotentActor = rule.idempotent ? actor : null;
+        const findReplay = idempotentActor
+          ? (payload: unknown) => findStoredResponse(ctx, idempotentRequestOf(name, request, idempotentActor, payload))
+          : undefined;
+        const received = await receive(ctx, request, rule, actor, findReplay);
         try {
           reply.header(headers.requestId, request.id);
-          if (sent.replayed) return await send(rule, request, reply, sent.replayed.status, sent.replayed.answer);
-          const source = method === 'DELETE' && !sent.fields ? request.query : sent.fields;
-          const body = parsePart(rule.body, source ?? {}, 'body');
+          if (received.replayed) return await send(rule, request, reply, received.replayed.status, received.replayed.body);
+          const rawBody = method === 'DELETE' && !received.fields ? request.query : received.fields;
+          const body = parsePart(rule.body, rawBody ?? {}, 'body');
           const isStrict = prefersStrict(request);
-          if (isStrict || rejectsUndeclaredFields(method, rule)) rejectUnknownFields(source, body, fieldsOfFiles(rule));
+          if (isStrict || rejectsUndeclaredFields(method, rule)) rejectUnknownFields(rawBody, body, uploadFieldsOf(rule));
           if (isStrict) {
             rejectUnknownFields(request.query, method === 'DELETE' ? { ...asFields(query), ...asFields(body) } : query);
-            reply.header('preference-applied', strictly);
+            reply.header('preference-applied', strictPreference);
           }
           const requestCtx = withFlaggedWords(ctx, name, body);
-          const respond: Respond = { cookie: (header) => void reply.header('set-cookie', header) };
+          const cookieSetter: CookieSetter = { cookie: (header) => void reply.header('set-cookie', header) };
           const encode = (result: unknown): unknown => rule.response.encode(result);
           const handlerRequest = {
-            ...{ actor, client, respond, params, query, body, files: sent.files, piece: sent.piece, sdp: sent.sdp },
+            ...{ actor, client, cookieSetter, params, query, body, files: received.files, chunk: received.chunk, sdp: received.sdp },
             bearer: tokenOf(request.headers.authorization),
           };
-          const answer = (handlerCtx: Context): Promise<unknown> => {
-            const repeatable = owner
-              ? onceOf(handlerCtx, intentionOf(name, request, owner, rule.files ? sent.idempotencyPayload : source), encode)
+          const runHandler = (handlerCtx: Context): Promise<unknown> => {
+            const execution = idempotentActor
+              ? onceOf(
+                  handlerCtx,
+                  idempotentRequestOf(name, request, idempotentActor, rule.files ? received.idempotencyPayload : rawBody),
+                  encode,
+                )
               : {};
-            return handle({ ...handlerRequest, ...repeatable }, handlerCtx);
+            return handle({ ...handlerRequest, ...execution }, handlerCtx);
           };
-          const result = await withDelegateLog(requestCtx, { name, rule, actor, client, params }, answer, resultOf);
-          await sent.consume();
+          const result = await withDelegateLog(requestCtx, { name, rule, actor, client, params }, runHandler, dataOf);
+          await received.consume();
           if (rule.signalling) return await sendSignal(reply, rule.signalling, result);
           if (rule.responseFormat) return await sendCsv(reply, path, result as AsyncIterable<string>);
-          if (result instanceof Replayed) return await send(rule, request, reply, result.status, result.answer);
+          if (result instanceof ReplayedResponse) return await send(rule, request, reply, result.status, result.body);
           const status = result instanceof AcceptedResponse ? 202 : 200;
           // Encoding drops fields that the contract does not declare.
-          return await send(rule, request, reply, status, encode(resultOf(result)));
+          return await send(rule, request, reply, status, encode(dataOf(result)));
         } finally {
-          await sent.discard();
+          await received.discard();
         }
       },
     });

@@ -1,4 +1,4 @@
-/** WHIP and WHEP: content types of the standards, and responses without the JSON envelope. */
+/** WHIP and WHEP: their standard content types, and responses without the JSON envelope. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { SignallingStep } from '@contract/kernel/endpoint';
 import { signalTypes } from '@contract/kernel/values/live';
@@ -7,19 +7,19 @@ import { fail } from '../../kernel/api-error';
 
 /** A WHIP or WHEP body, to distinguish it from a JSON string. */
 class SignalBody {
-  readonly kind: string;
+  readonly contentType: string;
   readonly text: string;
-  constructor(kind: string, text: string) {
-    this.kind = kind;
+  constructor(contentType: string, text: string) {
+    this.contentType = contentType;
     this.text = text;
   }
 }
 
 /** Accepts bodies of these content types. Endpoints that are not a WHIP or WHEP step reject them. */
 export function addSignalParsers(app: FastifyInstance): void {
-  for (const kind of Object.values(signalTypes))
-    app.addContentTypeParser(kind, { parseAs: 'string', bodyLimit: limits.stream.sdp_bytes }, (_request, body, done) => {
-      done(null, new SignalBody(kind, body as string));
+  for (const contentType of Object.values(signalTypes))
+    app.addContentTypeParser(contentType, { parseAs: 'string', bodyLimit: limits.stream.sdp_bytes }, (_request, body, done) => {
+      done(null, new SignalBody(contentType, body as string));
     });
 }
 
@@ -29,7 +29,7 @@ export const isSignal = (body: unknown): boolean => body instanceof SignalBody;
 /** The SDP text of the step. Throws unsupported_media_type for other content types, and invalid_request for malformed text. */
 export function sdpOf(step: SignallingStep, body: unknown): string {
   if (step === 'end') return '';
-  if (!(body instanceof SignalBody) || body.kind !== signalTypes[step]) return fail('unsupported_media_type');
+  if (!(body instanceof SignalBody) || body.contentType !== signalTypes[step]) return fail('unsupported_media_type');
   if (!body.text.isWellFormed() || body.text.includes('\u0000') || body.text.trim() === '') fail('invalid_request');
   return body.text;
 }

@@ -20,7 +20,7 @@ export interface ReceivedFile {
   size_bytes: number;
 }
 
-export interface Received {
+export interface ReceivedForm {
   fields: Record<string, string | string[]>;
   files: Record<string, ReceivedFile>;
   /** Removes the files that the handler did not move away. */
@@ -37,7 +37,7 @@ const nameOf = (part: { filename?: string | undefined }): string => part.filenam
 const isParserError = (error: unknown): boolean =>
   error instanceof Error && !(error instanceof ApiError) && /^(Unexpected end|Malformed|Multipart|Part terminated)/i.test(error.message);
 
-/** Has the error code of a request stream whose client disconnected. */
+/** Has the error code of a request stream whose client has disconnected, so that both are handled alike. */
 class ClientAborted extends Error {
   readonly code = 'ERR_STREAM_PREMATURE_CLOSE';
 }
@@ -45,17 +45,20 @@ class ClientAborted extends Error {
 const sizeMaxOf = (rules: Readonly<Record<string, FileField>>): number =>
   Math.max(...Object.values(rules).map(({ kind }) => limits.upload_bytes[kind]));
 
-/** Reads a multipart request with the declared files. Rejects other files, too many fields and too large files. The caller checks for missing files. */
+/**
+ * Reads a multipart request with the declared files. Rejects other files, too many fields and too large files. The caller checks for
+ * missing files.
+ */
 export async function receiveMultipart(
   request: FastifyRequest,
   rules: Readonly<Record<string, FileField>>,
   folder: string,
-): Promise<Received> {
+): Promise<ReceivedForm> {
   const discard = (): Promise<void> => rm(folder, { recursive: true, force: true });
   const fields: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
   const files: Record<string, ReceivedFile> = {};
   try {
-    // If the client disconnected during authentication, the stream's `close` event is over and the parser would wait for it forever.
+    // If the client disconnected during authentication, the stream's `close` event was already emitted: the parser would wait forever.
     if (request.raw.destroyed && !request.raw.complete) throw new ClientAborted('the client went away before its form was read');
     const parts = request.parts({
       // The parser's default limit is far below ours. It is set to one byte above the largest, so that our check rejects first.

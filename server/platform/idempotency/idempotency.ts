@@ -18,13 +18,13 @@ export interface IdempotentRequest {
   digest: string;
 }
 
-/** The stored response of an earlier request, in its wire form. */
-export class Replayed {
+/** The stored response of an earlier request. `body` is in its wire form. */
+export class ReplayedResponse {
   readonly status: number;
-  readonly answer: unknown;
-  constructor(status: number, answer: unknown) {
+  readonly body: unknown;
+  constructor(status: number, body: unknown) {
     this.status = status;
-    this.answer = answer;
+    this.body = body;
   }
 }
 
@@ -87,15 +87,15 @@ async function lockKey(tx: Context, { accountId, key, digest }: IdempotentReques
  */
 export function once<T>(
   ctx: Context,
-  intention: IdempotentRequest,
+  idempotentRequest: IdempotentRequest,
   encode: (result: T) => unknown,
   work: (tx: Context) => Promise<T>,
-): Promise<T | Replayed> {
+): Promise<T | ReplayedResponse> {
   return inTransaction(ctx, async (tx) => {
-    const stored = await lockKey(tx, intention);
-    if (stored) return new Replayed(stored.status ?? 200, stored.answer);
+    const stored = await lockKey(tx, idempotentRequest);
+    if (stored) return new ReplayedResponse(stored.status ?? 200, stored.answer);
     const result = await work(tx);
-    const { accountId, key, digest } = intention;
+    const { accountId, key, digest } = idempotentRequest;
     if (key !== null)
       await storeRequest(tx.db, {
         accountId,
@@ -114,30 +114,30 @@ export function once<T>(
 export type TransactionRunner<A, R> = (work: (tx: Context) => Promise<A>) => Promise<R>;
 
 /**
- * The stored response of an earlier request, or null: for requests that use something up, e.g. an upload, while they are read.
+ * The stored response of an earlier request, or null. For requests that consume something, e.g. an upload, before `once` is called.
  * Throws idempotency_key_reused. Only `once` decides between concurrent requests.
  */
 export async function findStoredResponse(
   ctx: Pick<Context, 'db'>,
   { accountId, key, digest }: IdempotentRequest,
-): Promise<Replayed | null> {
+): Promise<ReplayedResponse | null> {
   if (key === null) return null;
   const [stored] = await ctx.db
     .select({ digest: idempotencyKeys.digest, answer: idempotencyKeys.answer, status: idempotencyKeys.status })
     .from(idempotencyKeys)
     .where(and(eq(idempotencyKeys.accountId, accountId), eq(idempotencyKeys.key, key)));
   if (!stored) return null;
-  return stored.digest === digest ? new Replayed(stored.status ?? 200, stored.answer) : fail('idempotency_key_reused');
+  return stored.digest === digest ? new ReplayedResponse(stored.status ?? 200, stored.answer) : fail('idempotency_key_reused');
 }
 
 /**
  * For work that continues outside the transaction: returns the id of the entity that the first request with this key created; that
  * is `subjectId` if this is the first. Call it in the transaction that inserts the entity. The entity's current state is the response.
  */
-export async function claimSubjectId(tx: Context, intention: IdempotentRequest, subjectId: string): Promise<string> {
-  const stored = await lockKey(tx, intention);
+export async function claimSubjectId(tx: Context, idempotentRequest: IdempotentRequest, subjectId: string): Promise<string> {
+  const stored = await lockKey(tx, idempotentRequest);
   if (stored) return stored.subject_id ?? subjectId;
-  const { accountId, key, digest } = intention;
+  const { accountId, key, digest } = idempotentRequest;
   if (key !== null) await storeRequest(tx.db, { accountId, key, digest, answer: null, status: null, subjectId, createdAt: tx.clock.now() });
   return subjectId;
 }

@@ -1,4 +1,4 @@
-/** The job queue's database connections, and reliable reporting of the end of jobs. */
+/** The job queue's database connections, which report the end of jobs reliably. */
 import { setImmediate as nextMacrotask, setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Config } from '../../kernel/config';
@@ -18,12 +18,12 @@ export interface Connections {
 
 /** Longer than for requests, because no user is waiting. */
 const connect_ms = 30_000;
-/** Pauses between attempts to report the end of a job, about five minutes in total. An unreported job expires and is repeated. */
+/** Delays between attempts to report the end of a job, about five minutes in total. An unreported job expires and is repeated. */
 const retryPauses_ms = [500, 1000, 2000, 4000, 8000, ...Array.from({ length: 10 }, () => 30_000)];
 /** The result that the queue expects when it completes or fails a job. */
 const nothingChanged = { rows: [{ count: 0 }] };
 
-/** Opens the connections. A pool that ends drops the queries that wait for a connection, so it ends only when there are none. */
+/** Opens the connections. Ending a pool drops queries that wait for a connection, so it is ended only when there are none. */
 export function openConnections(
   { url, pooler, poolSize, name }: { url: string; pooler: Config['pooler']; poolSize: number; name: string },
   onError: (error: Error) => void,

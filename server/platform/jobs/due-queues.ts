@@ -8,8 +8,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 const poll_ms = 500;
 
 /**
- * The queues with a due job. It takes one index probe per queue, however many jobs wait. It should be a prepared statement: planning
- * for a table with this many partitions costs ten times as much as execution.
+ * Returns the SQL that selects the queues with a due job. It takes one index probe per queue, however many jobs wait. Prepare it:
+ * planning for a table with this many partitions costs ten times as much as execution.
  */
 export const dueQueues = (schema: string): string => `
   select queue.name from ${schema}.queue

@@ -48,7 +48,7 @@ export interface JobKinds {
   /** Reminds operators of approaching deadlines. */
   'disputes/remind': Record<string, never>;
   'feeds/sweep-polls': Record<string, never>;
-  /** Notifies of planned shows that are due. */
+  /** Notifies people of scheduled shows that are due. */
   'feeds/tell-shows': Record<string, never>;
   'files/sweep': Record<string, never>;
   'items/relist': Record<string, never>;
@@ -60,7 +60,7 @@ export interface JobKinds {
   'notifications/spread': { told: FanOutNotification; afterId: string | null };
   /** Sends a notification to one device, so that a failure of another device does not repeat it here. */
   'notifications/push': { notificationId: string; deviceId: string };
-  /** Mails unseen notifications. */
+  /** Sends mails about unseen notifications. */
   'notifications/mail': Record<string, never>;
   'notifications/sweep': Record<string, never>;
   'payouts/settle': Record<string, never>;
@@ -122,7 +122,7 @@ export interface Jobs {
   enqueue<N extends JobName>(db: Db, name: N, payload: JobKinds[N], when?: { at: Date }): Promise<void>;
   /** Enqueues many jobs of a kind in one statement. */
   enqueueAll<N extends JobName>(db: Db, name: N, payloads: readonly JobKinds[N][]): Promise<void>;
-  /** Starts the workers; resolves once all queues are polled. */
+  /** Starts the workers; resolves once polling has started. */
   work(ctx: Context): Promise<void>;
   /** Calls `listener` after each attempt in this process. */
   onEnd(listener: (ended: EndedJob) => void): void;
@@ -136,7 +136,7 @@ export interface Jobs {
 /** The database schema of the queue. */
 export const jobsSchema = 'jobs';
 const close_ms = 8000;
-/** The polling interval of each queue. Workers are woken when a job is due (see look.ts): this only covers a lost wake-up. */
+/** The polling interval of each queue. Workers are woken when a job is due (see due-queues.ts): this only covers a lost wake-up. */
 const pollingIntervalSeconds = 120;
 /** How long a failed job can be retried. Other finished jobs are kept for half a day. */
 const archiveFailedAfterSeconds = 14 * 86_400;
@@ -195,7 +195,7 @@ export function openJobs(
     }));
 
   const listeners: ((ended: EndedJob) => void)[] = [];
-  const timed = async (name: JobName, work: () => Promise<void>): Promise<void> => {
+  const runTimed = async (name: JobName, work: () => Promise<void>): Promise<void> => {
     const begun_ms = performance.now();
     const end = (outcome: EndedJob['outcome']): void => {
       for (const listener of listeners) listener({ name, outcome, seconds: (performance.now() - begun_ms) / 1000 });
@@ -236,7 +236,7 @@ export function openJobs(
             queue.notifyWorker(worker);
             for (const { id, data } of fetched) {
               connections.reportReliably(id);
-              await connections.keepOpenFor(timed(rule.name, () => rule.work(ctx, data as never))).catch((error: unknown) => {
+              await connections.keepOpenFor(runTimed(rule.name, () => rule.work(ctx, data as never))).catch((error: unknown) => {
                 log.warn({ err: error, job: rule.name, id }, 'a job failed');
                 throw error;
               });

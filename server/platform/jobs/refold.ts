@@ -11,7 +11,7 @@ export async function refoldAll(ctx: Context, refoldBatch: (ctx: Context) => Pro
 
 type RefoldName = Extract<keyof JobKinds, `${string}/refold`>;
 
-/** Declares a job that runs every minute. If everything is up to date, it only reads an index. */
+/** Declares a job that refolds every minute. If everything is up to date, it only reads an index. */
 export const refoldJob = <N extends RefoldName>(name: N, refold: (ctx: Context) => Promise<number>): JobRule<N> =>
   job({
     name,

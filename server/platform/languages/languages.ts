@@ -10,8 +10,8 @@ export interface Language {
   name: string;
   /** Translations by source text, with placeholders `{0}`, `{1}` … */
   words: Readonly<Record<string, string>>;
-  /** The patterns with which `translate` matches complete sentences. */
-  forms: readonly (readonly [form: string, words: string])[];
+  /** The patterns with which `translateSentence` matches complete sentences. */
+  patterns: readonly (readonly [pattern: string, words: string])[];
   translateSentence: (sentence: string) => string | undefined;
 }
 
@@ -22,15 +22,15 @@ export interface Languages {
   of(name: string | null | undefined): Language;
 }
 
-export const english: Language = { name: 'en', words: {}, forms: [], translateSentence: () => undefined };
+export const english: Language = { name: 'en', words: {}, patterns: [], translateSentence: () => undefined };
 
 /** Reads all languages of a folder; English needs no file. Throws if a file is not valid JSON. */
 export function openLanguages(folder: string): Languages {
   const files = readdirSync(folder).filter((name) => /^[a-z]{2,3}(-\w+)?[.]json$/i.test(name));
   const others = files.map((file): Language => {
     const words = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, string>;
-    const forms = patternsOf(words);
-    return { name: file.slice(0, -'.json'.length), words, forms, translateSentence: translatorFor(words, forms) };
+    const patterns = patternsOf(words);
+    return { name: file.slice(0, -'.json'.length), words, patterns, translateSentence: translatorFor(words, patterns) };
   });
   const byName = new Map([english, ...others].map((language) => [language.name, language]));
   const names = [...byName.keys()].filter((name) => name !== english.name).sort();
@@ -56,7 +56,7 @@ export function languageOf(chosen: string | undefined, accepted: string | undefi
       return { name: name.toLowerCase(), weight: weight === undefined ? 1 : Number(weight) };
     })
     .filter(({ name, weight }) => /^[a-z]{1,8}(-[a-z\d]{1,8})*$/.test(name) && weight > 0)
-    .sort((one, other) => other.weight - one.weight);
+    .sort((a, b) => b.weight - a.weight);
   for (const { name } of preferred) {
     const found = offered.find((code) => code.toLowerCase() === name) ?? offered.find((code) => code.toLowerCase() === name.split('-')[0]);
     if (found !== undefined) return found;

@@ -9,15 +9,15 @@ export type Message = (language: Language) => string;
 /** An interpolated value; a plain string is not translated. */
 export type Interpolation = string | Message;
 
-export const inLanguage = (hole: Interpolation, language: Language): string => (typeof hole === 'string' ? hole : hole(language));
+export const inLanguage = (value: Interpolation, language: Language): string => (typeof value === 'string' ? value : value(language));
 
-/** A message, translated as a whole. */
-export function say(parts: TemplateStringsArray, ...holes: Interpolation[]): Message {
+/** A message: the template is translated as a whole, and plain values are isolated from its writing direction. */
+export function say(parts: TemplateStringsArray, ...values: Interpolation[]): Message {
   const sentence = parts.reduce((text, part, index) => `${text}{${String(index - 1)}}${part}`);
   return (language) =>
-    (language.words[sentence] ?? sentence).replace(/\{(\d+)\}/g, (_hole, index: string) => {
-      const hole = holes[Number(index)] ?? '';
-      return typeof hole === 'string' ? isolated(hole, directionOf(language.name)) : hole(language);
+    (language.words[sentence] ?? sentence).replace(/\{(\d+)\}/g, (_placeholder, index: string) => {
+      const value = values[Number(index)] ?? '';
+      return typeof value === 'string' ? isolated(value, directionOf(language.name)) : value(language);
     });
 }
 
@@ -34,6 +34,6 @@ export const asWritten =
     text;
 
 export const joinMessages =
-  (list: readonly Message[], between: string): Message =>
+  (list: readonly Message[], separator: string): Message =>
   (language) =>
-    list.map((words) => words(language)).join(between);
+    list.map((message) => message(language)).join(separator);

@@ -5,8 +5,8 @@ const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/
 /** Only long enough source texts are matched: whole sentences, and predicates that follow a name. Shorter ones could match user text. */
 const isMatchable = (text: string): boolean => /^(.{24,}|\p{Ll}.{18,})[.]$|^[^{].{8,}(“\{\d+\}”|: \{\d+\}|[.] \{\d+\})$/u.test(text);
 
-/** Regular expressions with their translations, longest first, because long ones are the most specific. */
-export function patternsOf(words: Readonly<Record<string, string>>): [form: string, words: string][] {
+/** Regular expressions (as text) with their translations, longest first, because long ones are the most specific. */
+export function patternsOf(words: Readonly<Record<string, string>>): [pattern: string, words: string][] {
   return Object.entries(words)
     .filter(([text]) => /\{\d+\}/.test(text) && isMatchable(text))
     .sort(([one], [other]) => other.length - one.length)
@@ -25,13 +25,13 @@ export function patternsOf(words: Readonly<Record<string, string>>): [form: stri
  */
 export function translatorFor(
   words: Readonly<Record<string, string>>,
-  forms: readonly (readonly [form: string, words: string])[],
+  patterns: readonly (readonly [pattern: string, words: string])[],
 ): (sentence: string) => string | undefined {
   return (sentence) => {
     if (words[sentence] !== undefined) return words[sentence];
-    for (const [form, translation] of forms) {
-      const found = new RegExp(form, 's').exec(sentence);
-      if (found) return translation.replace(/\{(\d+)\}/g, (_hole, index) => found[Number(index) + 1] ?? '');
+    for (const [pattern, translation] of patterns) {
+      const found = new RegExp(pattern, 's').exec(sentence);
+      if (found) return translation.replace(/\{(\d+)\}/g, (_placeholder, index) => found[Number(index) + 1] ?? '');
     }
     return undefined;
   };

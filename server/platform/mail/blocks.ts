@@ -4,18 +4,21 @@ import { oneLine, type Block, type Detail } from './layout';
 
 export const safeNameLengthMax = 60;
 
-export const text = (words: Message): Block => ({ kind: 'text', text: words });
-export const note = (words: Message): Block => ({ kind: 'note', text: words });
-export const quote = (words: string): Block => ({ kind: 'quote', text: words });
-export const button = (label: Message, address: string): Block => ({ kind: 'button', label, address });
+export const text = (message: Message): Block => ({ kind: 'text', text: message });
+export const note = (message: Message): Block => ({ kind: 'note', text: message });
+export const quote = (userText: string): Block => ({ kind: 'quote', text: userText });
+export const button = (label: Message, url: string): Block => ({ kind: 'button', label, url });
 export const details = (...list: Detail[]): Block => ({ kind: 'details', details: list });
 
-/** Names that look like a URL are omitted: mail programs would link them, and spammers would register other people with them. */
-const looksLikeAddress = /[/\\@:]|\.\S|\bwww\b/iu;
+/**
+ * Names that look like a URL are omitted: mail programs would turn them into links, and spammers would register other people's addresses
+ * to send them.
+ */
+const looksLikeUrl = /[/\\@:]|\.\S|\bwww\b/iu;
 /** A name that is safe in a sentence, or the fallback. */
 export function safeName<I extends Interpolation>(name: string, fallback: I): string | I {
   const shown = oneLine(name, safeNameLengthMax);
-  return shown === '' || looksLikeAddress.test(shown) ? fallback : shown;
+  return shown === '' || looksLikeUrl.test(shown) ? fallback : shown;
 }
 
 /** A greeting, with the name if it is safe. */

@@ -8,11 +8,10 @@ import * as limits from '@contract/kernel/limits';
 /** Messages per run. */
 const messagesMax = 200;
 const connection_ms = 10_000;
-/** Timeout of the socket. */
-const silence_ms = 20_000;
+const socketTimeout_ms = 20_000;
 
-/** Handles a message. The result `taken` removes it. */
-export type Handle = (message: Uint8Array) => Promise<'taken' | 'left'>;
+/** Handles a message. The result `processed` removes it from the mailbox. */
+export type HandleMessage = (message: Uint8Array) => Promise<'processed' | 'skipped'>;
 
 async function open(imapUrl: string): Promise<ImapFlow> {
   const { ImapFlow } = await import('imapflow');
@@ -27,7 +26,7 @@ async function open(imapUrl: string): Promise<ImapFlow> {
     disableAutoIdle: true,
     connectionTimeout: connection_ms,
     greetingTimeout: connection_ms,
-    socketTimeout: silence_ms,
+    socketTimeout: socketTimeout_ms,
   });
   // A broken connection rejects pending calls. Without a listener the error event would also end the process.
   client.on('error', () => undefined);
@@ -40,8 +39,11 @@ async function open(imapUrl: string): Promise<ImapFlow> {
   return client;
 }
 
-/** Passes the first `mailReports.body_bytes` of each unread message to `handle`. Returns the number of taken messages. Rejects if the server fails. */
-export async function collectBounces(imapUrl: string, handle: Handle): Promise<number> {
+/**
+ * Passes the first `mailReports.body_bytes` of each unread message to `handle`. Returns the number of processed messages. Rejects if the
+ * server fails.
+ */
+export async function collectBounces(imapUrl: string, handle: HandleMessage): Promise<number> {
   const client = await open(imapUrl);
   try {
     const lock = await client.getMailboxLock('INBOX');
@@ -50,8 +52,8 @@ export async function collectBounces(imapUrl: string, handle: Handle): Promise<n
       let processed = 0;
       for (const uid of unread.slice(0, messagesMax)) {
         const found = await client.fetchOne(String(uid), { source: { start: 0, maxLength: limits.mailReports.body_bytes } }, { uid: true });
-        const outcome = found && found.source ? await handle(found.source) : 'left';
-        if (outcome === 'taken') {
+        const outcome = found && found.source ? await handle(found.source) : 'skipped';
+        if (outcome === 'processed') {
           await client.messageDelete(String(uid), { uid: true });
           processed += 1;
         } else {

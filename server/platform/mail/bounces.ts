@@ -1,6 +1,6 @@
 /**
  * Bounces and complaints from mail servers and mail services, each counted once, and the resulting state of addresses. An
- * undeliverable address only gets essential mails until it proves to work again.
+ * undeliverable address only gets essential mails until mail to it proves deliverable again.
  */
 import { and, count, eq, gt, inArray, isNotNull, isNull, lte, notExists, or, sql } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
@@ -8,7 +8,7 @@ import { second_ms } from '@contract/kernel/units';
 import type { MailReturnKind } from '@contract/kernel/values/site';
 import { inTransaction, type Context } from '../context';
 import { accounts } from '../db/schema/accounts';
-import { mailReturns, returnedAddresses } from '../db/schema/site';
+import { bounceReports, bouncedAddresses } from '../db/schema/site';
 
 /** A report. `key` identifies it; `at` is when its mail was sent or, if unknown, when it was rejected. */
 export interface BounceReport {
@@ -25,9 +25,9 @@ const secondsAgo = (ctx: Context, seconds: number): Date => new Date(ctx.clock.n
 async function lockAddress(tx: Context, address: string) {
   const now = tx.clock.now();
   const [row] = await tx.db
-    .insert(returnedAddresses)
+    .insert(bouncedAddresses)
     .values({ id: tx.random.id(), address, createdAt: now, updatedAt: now })
-    .onConflictDoUpdate({ target: returnedAddresses.address, set: { address } })
+    .onConflictDoUpdate({ target: bouncedAddresses.address, set: { address } })
     .returning();
   return row;
 }
@@ -36,41 +36,41 @@ async function lockAddress(tx: Context, address: string) {
 async function hasTooManySoftBounces(tx: Context, address: string, provenAt: Date | null): Promise<boolean> {
   const since = secondsAgo(tx, limits.softBounces.within_s);
   const [found] = await tx.db
-    .select({ softs: count() })
-    .from(mailReturns)
+    .select({ softBounces: count() })
+    .from(bounceReports)
     .where(
       and(
-        eq(mailReturns.address, address),
-        eq(mailReturns.kind, 'soft'),
-        gt(mailReturns.createdAt, since),
-        provenAt === null ? undefined : gt(mailReturns.at, provenAt),
+        eq(bounceReports.address, address),
+        eq(bounceReports.kind, 'soft'),
+        gt(bounceReports.createdAt, since),
+        provenAt === null ? undefined : gt(bounceReports.at, provenAt),
       ),
     );
-  return (found?.softs ?? 0) >= limits.softBounces.countMax;
+  return (found?.softBounces ?? 0) >= limits.softBounces.countMax;
 }
 
 /** Stores a report and updates its address. Returns whether it is new; duplicates change nothing. */
-export function storeMailReturn(ctx: Context, report: BounceReport): Promise<boolean> {
+export function storeBounceReport(ctx: Context, report: BounceReport): Promise<boolean> {
   const address = report.address.toLowerCase();
   return inTransaction(ctx, async (tx) => {
     const row = await lockAddress(tx, address);
     const now = tx.clock.now();
     const reason = report.reason.replaceAll(/\s+/g, ' ').trim().slice(0, limits.mailReports.reasonLengthMax);
     const inserted = await tx.db
-      .insert(mailReturns)
+      .insert(bounceReports)
       .values({ ...report, id: tx.random.id(), address, reason, createdAt: now })
-      .onConflictDoNothing({ target: mailReturns.key })
-      .returning({ id: mailReturns.id });
+      .onConflictDoNothing({ target: bounceReports.key })
+      .returning({ id: bounceReports.id });
     if (inserted.length === 0) return false;
     const provenAt = row?.provenAt ?? null;
-    const isOld = provenAt !== null && report.at <= provenAt;
-    const isMarked = row !== undefined && row.undeliverableSince !== null;
-    if (report.kind === 'complaint' || isOld || isMarked) return true;
+    const isOutdated = provenAt !== null && report.at <= provenAt;
+    const isUndeliverable = row !== undefined && row.undeliverableSince !== null;
+    if (report.kind === 'complaint' || isOutdated || isUndeliverable) return true;
     if (report.kind === 'soft' && !(await hasTooManySoftBounces(tx, address, provenAt))) return true;
     await tx.db
-      .update(returnedAddresses)
+      .update(bouncedAddresses)
       .set({ undeliverableSince: now, reason, updatedAt: now })
-      .where(eq(returnedAddresses.address, address));
+      .where(eq(bouncedAddresses.address, address));
     return true;
   });
 }
@@ -80,34 +80,34 @@ export async function firstUndeliverable(ctx: Context, addresses: readonly (stri
   const requested = addresses.flatMap((address) => address?.toLowerCase() ?? []);
   if (requested.length === 0) return null;
   const rows = await ctx.db
-    .select({ address: returnedAddresses.address })
-    .from(returnedAddresses)
-    .where(and(inArray(returnedAddresses.address, requested), isNotNull(returnedAddresses.undeliverableSince)));
+    .select({ address: bouncedAddresses.address })
+    .from(bouncedAddresses)
+    .where(and(inArray(bouncedAddresses.address, requested), isNotNull(bouncedAddresses.undeliverableSince)));
   return requested.find((address) => rows.some((row) => row.address === address)) ?? null;
 }
 
-/** Marks an address as deliverable, in the transaction of what proved it. */
+/** Marks an address as deliverable, in the transaction of the event that proved it. */
 export async function markDeliverable(ctx: Context, address: string): Promise<void> {
   const now = ctx.clock.now();
   await ctx.db
-    .update(returnedAddresses)
+    .update(bouncedAddresses)
     .set({ undeliverableSince: null, reason: null, provenAt: now, updatedAt: now })
-    .where(eq(returnedAddresses.address, address.toLowerCase()));
+    .where(eq(bouncedAddresses.address, address.toLowerCase()));
 }
 
-/** Deletes old reports, and old addresses that work again or belong to no account. */
-export async function sweepReturns(ctx: Context): Promise<void> {
-  const old = secondsAgo(ctx, limits.mailReports.kept_s);
-  await ctx.db.delete(mailReturns).where(lte(mailReturns.createdAt, old));
+/** Deletes old reports, and old addresses that are deliverable again or belong to no account. */
+export async function sweepBounces(ctx: Context): Promise<void> {
+  const cutoff = secondsAgo(ctx, limits.mailReports.retention_s);
+  await ctx.db.delete(bounceReports).where(lte(bounceReports.createdAt, cutoff));
   const belongsToNoAccount = [accounts.email, accounts.pendingEmail].map((column) =>
     notExists(
       ctx.db
         .select({ one: sql`1` })
         .from(accounts)
-        .where(eq(column, returnedAddresses.address)),
+        .where(eq(column, bouncedAddresses.address)),
     ),
   );
   await ctx.db
-    .delete(returnedAddresses)
-    .where(and(lte(returnedAddresses.updatedAt, old), or(isNull(returnedAddresses.undeliverableSince), and(...belongsToNoAccount))));
+    .delete(bouncedAddresses)
+    .where(and(lte(bouncedAddresses.updatedAt, cutoff), or(isNull(bouncedAddresses.undeliverableSince), and(...belongsToNoAccount))));
 }

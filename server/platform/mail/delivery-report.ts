@@ -17,7 +17,7 @@ export interface DeliveryReport {
 
 const options = { forceRfc822Attachments: true, attachmentEncoding: 'utf8', maxNestingDepth: 20 } as const;
 
-/** Groups of fields by lower-case name: first the report's, then one per recipient. */
+/** Groups of fields by lower-case name: first the report's fields, then one group per recipient. */
 function groupsIn({ content }: Attachment): Map<string, string>[] {
   const unfolded = (typeof content === 'string' ? content : '').replaceAll('\r\n', '\n').replaceAll(/\n[ \t]+/g, ' ');
   return unfolded.split(/\n{2,}/).map((group) => {
@@ -29,7 +29,7 @@ function groupsIn({ content }: Attachment): Map<string, string>[] {
   });
 }
 
-/** The result of a failed delivery; null if the mail is delayed or delivered. */
+/** The kind and reason of a failed delivery; null if the mail is delayed or delivered. */
 function statusIn(part: Attachment): Pick<DeliveryReport, 'kind' | 'reason'> | null {
   const failed = groupsIn(part).find((group) => group.get('action')?.toLowerCase() === 'failed');
   if (!failed) return null;
@@ -42,16 +42,17 @@ function statusIn(part: Attachment): Pick<DeliveryReport, 'kind' | 'reason'> | n
 /** The report in a message to the bounce address; null if it is not about a mail of this site. */
 export async function parseDeliveryReport(appSecret: string, message: Uint8Array): Promise<DeliveryReport | null> {
   const { headers, attachments } = await PostalMime.parse(message, options);
-  const about = (texts: readonly string[]): string | null => texts.map((text) => mailIdOfReturnPath(appSecret, text)).find(Boolean) ?? null;
+  const findMailId = (texts: readonly string[]): string | null =>
+    texts.map((text) => mailIdOfReturnPath(appSecret, text)).find(Boolean) ?? null;
   const status = attachments.find(({ mimeType }) => mimeType === 'message/delivery-status');
   if (status) {
-    const mailId = about(headers.map(({ value }) => value));
+    const mailId = findMailId(headers.map(({ value }) => value));
     const delivery = statusIn(status);
     return mailId !== null && delivery !== null ? { mailId, ...delivery } : null;
   }
   const feedback = attachments.find(({ mimeType }) => mimeType === 'message/feedback-report');
   const fields = feedback && groupsIn(feedback)[0];
   if (fields?.get('feedback-type')?.toLowerCase() !== 'abuse') return null;
-  const mailId = about([...headers.map(({ value }) => value), fields.get('original-mail-from') ?? '']);
+  const mailId = findMailId([...headers.map(({ value }) => value), fields.get('original-mail-from') ?? '']);
   return mailId === null ? null : { mailId, kind: 'complaint', reason: 'The mail was reported as unwanted.' };
 }

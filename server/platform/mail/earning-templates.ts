@@ -1,5 +1,5 @@
 /** Mails about earnings, payouts and refunds. Amounts are in cents. */
-import { shareOf, tokensOf } from '../languages/formats';
+import { shareOf, formatTokenCount } from '../languages/formats';
 import { say } from '../languages/messages';
 import { button, details, greeting, note, quote, safeName, text } from './blocks';
 import type { Detail, MailContent, Site } from './layout';
@@ -26,71 +26,71 @@ export interface EarningTemplateValues {
   'commission-changed': { name: string; share: number; link: string };
 }
 
-const decided = {
+const decisionTexts = {
   approved: {
-    subject: (site: string) => say`Your payout at ${site} was approved`,
-    words: say`Your payout request was approved. You hear from us again when it is paid.`,
+    subject: (site: string) => say`Your ${site} payout was approved`,
+    body: say`Your payout request was approved. We’ll let you know once it’s paid.`,
   },
   rejected: {
-    subject: (site: string) => say`Your payout at ${site} was not approved`,
-    words: say`Your payout request was not approved, and the amount is available to you again.`,
+    subject: (site: string) => say`Your ${site} payout wasn’t approved`,
+    body: say`Your payout request wasn’t approved. The amount is available to you again.`,
   },
   done: {
-    subject: (site: string) => say`Your payout at ${site} was paid`,
-    words: say`Your payout was made. It can take some days until it arrives.`,
+    subject: (site: string) => say`Your ${site} payout was sent`,
+    body: say`We’ve sent your payout. It can take a few days to arrive.`,
   },
   returned: {
-    subject: (site: string) => say`Your payout at ${site} came back`,
-    words: say`Your payout was paid and came back to us. It is available to you again. Check where your payouts go before you ask for it anew.`,
+    subject: (site: string) => say`Your ${site} payout was returned`,
+    body: say`Your payout was sent, but it was returned to us. The amount is available to you again. Check your payout details before you request it again.`,
   },
 } as const;
 
 export const earningTemplates: {
   [T in keyof EarningTemplateValues]: (values: EarningTemplateValues[T], site: Site) => MailContent;
 } = {
-  'payout-requested': ({ performer, amount_cents, method, note: words, link }, site) => ({
-    subject: say`A payout request at ${site.name}: ${tokensOf(amount_cents)}`,
-    preview: say`It waits for a decision.`,
+  'payout-requested': ({ performer, amount_cents, method, note: noteText, link }, site) => ({
+    subject: say`New payout request on ${site.name}: ${formatTokenCount(amount_cents)}`,
+    preview: say`It’s waiting for a decision.`,
     blocks: [
-      text(say`${safeName(performer, say`A performer`)} asked for a payout.`),
-      details([say`Amount`, tokensOf(amount_cents)], [say`Goes to`, method]),
-      ...(words === '' ? [] : [quote(words)]),
+      text(say`${safeName(performer, say`A creator`)} requested a payout.`),
+      details([say`Amount`, formatTokenCount(amount_cents)], [say`Payout method`, method]),
+      ...(noteText === '' ? [] : [quote(noteText)]),
       button(say`See payout requests`, link),
     ],
   }),
-  'payout-decided': ({ name, decision, amount_cents, account, note: words, reference, link }, site) => ({
-    subject: decided[decision].subject(site.name),
-    preview: say`${tokensOf(amount_cents)} to ${account}.`,
+  'payout-decided': ({ name, decision, amount_cents, account, note: noteText, reference, link }, site) => ({
+    subject: decisionTexts[decision].subject(site.name),
+    preview: say`${formatTokenCount(amount_cents)} to ${account}.`,
     blocks: [
       greeting(name),
-      text(decided[decision].words),
+      text(decisionTexts[decision].body),
       details(
-        [say`Amount`, tokensOf(amount_cents)],
-        [say`Goes to`, account],
+        [say`Amount`, formatTokenCount(amount_cents)],
+        [say`Payout method`, account],
         ...(reference === '' ? [] : ([[say`Reference`, reference]] satisfies Detail[])),
       ),
-      ...(words === '' ? [] : [quote(words)]),
+      ...(noteText === '' ? [] : [quote(noteText)]),
       button(say`See your payouts`, link),
     ],
   }),
   refund: ({ name, performer, amount_cents, reason, link }, site) => ({
-    subject: say`${tokensOf(amount_cents)} went back to your wallet at ${site.name}`,
-    preview: say`A payment was refunded.`,
+    subject: say`${formatTokenCount(amount_cents)} refunded to your ${site.name} wallet`,
+    preview: say`Your payment was refunded.`,
     blocks: [
       greeting(name),
-      text(say`A payment to ${safeName(performer, say`a performer`)} was refunded. The tokens are in your wallet already. The reason:`),
+      text(say`Your payment to ${safeName(performer, say`a creator`)} was refunded. The tokens are back in your wallet. Reason:`),
       quote(reason),
-      details([say`Refunded`, tokensOf(amount_cents)]),
+      details([say`Refunded`, formatTokenCount(amount_cents)]),
       button(say`See your wallet`, link),
     ],
   }),
   'commission-changed': ({ name, share, link }, site) => ({
-    subject: say`Your commission at ${site.name} changes`,
+    subject: say`Your commission on ${site.name} has changed`,
     preview: say`The site keeps ${shareOf(share)} of what you sell from now on.`,
     blocks: [
       greeting(name),
-      text(say`From now on the site keeps ${shareOf(share)} of what you sell.`),
-      note(say`What you have sold already stays as it is.`),
+      text(say`From now on, the site keeps ${shareOf(share)} of each sale.`),
+      note(say`Past sales aren’t affected.`),
       button(say`See your earnings`, link),
     ],
   }),

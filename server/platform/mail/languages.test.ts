@@ -7,7 +7,7 @@ import { mailUnseenNotifications } from '@server/people/notifications/mail';
 import { retryOn503 } from '../../../tests/kit/timing/retry';
 import { mailsTo } from '../../../tests/kit/host/mails';
 import { password, signUpFan, signUpOperator, signUpPerformer } from '../../../tests/kit/people/people';
-import { notificationOf } from '../../../tests/kit/talk/notifications';
+import { sendTipNotification } from '../../../tests/kit/talk/notifications';
 import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 import type { TemplateName } from './templates';
 
@@ -33,7 +33,7 @@ async function fanWithLanguage(locale: string | null, where = testHost) {
 /** The mail that notifies the fan of a tip. */
 async function tipMail(fan: { id: string; email: string }, where = testHost) {
   const performer = await signUpPerformer(where);
-  await notificationOf(where, fan.id, { actorId: performer.id, text: 'sent you a tip of 20 tokens.' });
+  await sendTipNotification(where, fan.id, { actorId: performer.id, text: 'sent you a tip of 20 tokens.' });
   where.clock.advance({ seconds: limits.unseenMailDelay_s + 1 });
   await mailUnseenNotifications(where.ctx);
   return { performer, ...(await latest(fan.email, 'unseen', where)) };
@@ -44,7 +44,7 @@ const register = (name: string, headers: Record<string, string>) =>
     testHost.call('POST /auth/users/register', { body: { email: `${name}@example.com`, password, username: name, name } }, { headers }),
   );
 
-describe('an account that reads German', () => {
+describe('an account with German as its language', () => {
   test('gets subject, HTML and text of its mails in German, including notification texts', async () => {
     const { subject, html, text, performer } = await tipMail(await fanWithLanguage('de'));
     expect(subject).toBe('Neues für dich bei Footlight');
@@ -91,7 +91,7 @@ describe('a new account', () => {
   test('in English stores no language and gets English mails', async () => {
     await register('ella', { 'accept-language': 'en-GB, de;q=0.5' });
     const { subject, html } = await latest('ella@example.com', 'verify-email');
-    expect(subject).toBe('Confirm your e-mail address for Footlight');
+    expect(subject).toBe('Confirm your email address for Footlight');
     expect(html).toContain('<html lang="en" dir="ltr">');
   });
 });
@@ -110,13 +110,13 @@ test('the reply to a contact message is in the language of the request', async (
     subject: 'Antwort von Footlight',
     text: expect.stringContaining('Du hast uns geschrieben. Das ist unsere Antwort:') as string,
   });
-  expect((await latest('wanda@example.com', 'contact-answer')).subject).toBe('Answer from Footlight');
+  expect((await latest('wanda@example.com', 'contact-answer')).subject).toBe('Reply from Footlight');
 });
 
 test('an account without a language, or with an unavailable one, gets English mails', async () => {
   for (const locale of [null, 'fr']) {
     const { subject, html, text, performer } = await tipMail(await fanWithLanguage(locale));
-    expect(subject).toBe('News for you at Footlight');
+    expect(subject).toBe('You have a new notification on Footlight');
     expect(html).toContain('<html lang="en" dir="ltr">');
     expect(text).toContain(`${performer.username} sent you a tip of 20 tokens.`);
   }
@@ -135,7 +135,7 @@ test('a name is escaped in a translated sentence', async () => {
 
 test('a right-to-left language sets the direction of the mail', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'languages-'));
-  await writeFile(join(folder, 'ar-XB.json'), JSON.stringify({ 'Hello {0},': '⟦{0} ⟧', 'Your password at {0} was changed': '⟦{0}⟧' }));
+  await writeFile(join(folder, 'ar-XB.json'), JSON.stringify({ 'Hello {0},': '⟦{0} ⟧', 'Your {0} password was changed': '⟦{0}⟧' }));
   const elsewhere = await openTestHost({ LOCALES_DIR: folder });
   try {
     const { token, email } = await fanWithLanguage('ar-XB', elsewhere);
@@ -146,10 +146,10 @@ test('a right-to-left language sets the direction of the mail', async () => {
     expect(subject).toBe('⟦\u2068Footlight\u2069⟧');
     expect(html.match(/lang="ar-XB" dir="rtl"/g)).toHaveLength(2);
     // Missing translations are shown in English.
-    expect(html).toContain('If it was you, there is nothing to do.');
+    expect(html).toContain('If this was you, no action is needed.');
     const german = await fanWithLanguage('de', elsewhere);
     await retryOn503(() => elsewhere.call('PUT /auth/users/me/password', change, { token: german.token }));
-    expect((await latest(german.email, 'password-changed', elsewhere)).subject).toBe('Your password at Footlight was changed');
+    expect((await latest(german.email, 'password-changed', elsewhere)).subject).toBe('Your Footlight password was changed');
   } finally {
     await elsewhere.close();
     await rm(folder, { recursive: true });
@@ -160,10 +160,10 @@ test('an operator can preview a mail in each language of the site', async () => 
   const { token } = await signUpOperator(testHost);
   const preview = (query: { language?: string }) =>
     testHost.call('GET /admin/mail-templates/:name/preview', { params: { name: 'receipt' }, query }, { token });
-  expect((await preview({})).data.text).toContain('Paid: 45.00 USD');
+  expect((await preview({})).data.text).toContain('Paid: $45.00');
   const { data } = await preview({ language: 'de' });
   expect(data.html).toContain('lang="de"');
-  expect(data.text).toContain('Bezahlt: 45,00 USD');
+  expect(data.text).toContain('Bezahlt: 45,00 $');
   const test = { params: { name: 'test' }, body: { to: 'o@example.com', language: 'de' } };
   expect((await testHost.call('POST /admin/mail-templates/:name/test', test, { token })).status).toBe(200);
   expect((await latest('o@example.com', 'test')).subject).toBe('Testnachricht von Footlight');

@@ -3,14 +3,14 @@ import type { Context } from '../context';
 import { job } from '../jobs/jobs';
 import { deliverMail } from './mail';
 import { transactionalConcurrency, bulkConcurrency } from './concurrency';
-import { sweepReturns } from './bounces';
+import { sweepBounces } from './bounces';
 import { sweepMails } from './sweep';
 
 const retryPolicy = { retries: 8, retryDelay_s: 10 };
 
 async function sweepAll(ctx: Context): Promise<void> {
   await sweepMails(ctx);
-  await sweepReturns(ctx);
+  await sweepBounces(ctx);
 }
 
 export const mailJobs = [

@@ -1,4 +1,4 @@
-/** Mails that their server does not confirm, and the retention of mails. */
+/** Mails that the mail server does not confirm, and the retention of mails. */
 import { access, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
@@ -27,7 +27,7 @@ const fileExists = (id: string) =>
   );
 const remainingIds = async () => (await testHost.ctx.db.select({ id: mails.id }).from(mails)).map(({ id }) => id).sort();
 
-test('a mail that its server has not confirmed is not sent again', async () => {
+test('a mail that the mail server has not confirmed is not sent again', async () => {
   const id = await queueMail('slow@example.com');
   let attempts = 0;
   const send = (): Promise<never> => {
@@ -43,7 +43,7 @@ test('a mail that its server has not confirmed is not sent again', async () => {
   await testHost.ctx.db.delete(mails).where(eq(mails.id, id));
 });
 
-test('deletes old mails with their files, but no queued mails', async () => {
+test('the sweep deletes old mails with their files, but no queued mails', async () => {
   const [old, waiting] = [await queueMail('old@example.com'), await queueMail('waiting@example.com')];
   await deliverMail(testHost.ctx, old);
   const interrupted = join(outboxFolder(testHost.ctx.config), `${old}.eml.0192.part`);

@@ -10,8 +10,8 @@ import { accounts } from '../db/schema/accounts';
 import { mails } from '../db/schema/site';
 import type { Language } from '../languages/languages';
 import type { Site } from './layout';
-import { MailNotTaken, MailUnconfirmed } from './mailer';
-import { storeMailReturn, firstUndeliverable } from './bounces';
+import { MailNotSent, MailUnconfirmed } from './mailer';
+import { storeBounceReport, firstUndeliverable } from './bounces';
 import { render, type TemplateName, type TemplateValues } from './templates';
 
 interface MailOptions {
@@ -22,7 +22,7 @@ interface MailOptions {
   unsubscribe?: string | null;
 }
 
-/** Templates with low priority: they go to many people at once, and must not delay links and receipts. */
+/** Templates with low priority: they go to many people at the same time, and must not delay links and receipts. */
 const bulkTemplates = new Set<TemplateName>(['unseen', 'price-raised', 'renewal-notice', 'subscription-expired']);
 
 /** Templates that are sent even to addresses that bounce: for access to the account, its security, or replies to people. */
@@ -32,8 +32,8 @@ const essentialTemplates: ReadonlySet<string> = new Set<TemplateName>([
   ...(['account-suspended', 'account-deletion', 'contact-answer'] as const),
 ]);
 
-/** The language of an address's account; English if there is none. */
-export async function languageAt(ctx: Context, address: string): Promise<Language> {
+/** The language of the account with this email address; English if there is none. */
+export async function languageOfRecipient(ctx: Context, address: string): Promise<Language> {
   const [account] = await ctx.db.select({ locale: accounts.locale }).from(accounts).where(eq(accounts.email, address));
   return ctx.languages.of(account?.locale);
 }
@@ -51,7 +51,7 @@ export async function sendMail<T extends TemplateName>(
 ): Promise<void> {
   const now = ctx.clock.now();
   const id = ctx.random.id();
-  const language = locale === undefined ? await languageAt(ctx, to) : ctx.languages.of(locale);
+  const language = locale === undefined ? await languageOfRecipient(ctx, to) : ctx.languages.of(locale);
   const { subject, html, text } = render(template, values, mailSite(ctx), language);
   const written = { template, subject, html, text };
   await ctx.db.insert(mails).values({ id, to, replyTo, unsubscribe, ...written, status: 'queued', createdAt: now, updatedAt: now });
@@ -102,13 +102,13 @@ export async function deliverMail(ctx: Context, mailId: string): Promise<void> {
         .where(eq(mails.id, mailId));
       return;
     }
-    if (!(error instanceof MailNotTaken)) throw error;
+    if (!(error instanceof MailNotSent)) throw error;
     await ctx.db
       .update(mails)
       .set({ status: error.mayRetry ? 'queued' : 'failed', failure: error.message, updatedAt })
       .where(eq(mails.id, mailId));
     if (error.isUnknownAddress)
-      await storeMailReturn(ctx, { key: `sent:${mailId}`, address: mail.to, kind: 'hard', reason: error.message, at: mail.createdAt });
+      await storeBounceReport(ctx, { key: `sent:${mailId}`, address: mail.to, kind: 'hard', reason: error.message, at: mail.createdAt });
     if (error.mayRetry) throw error;
   }
 }

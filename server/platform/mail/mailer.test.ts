@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { mailIdOfReturnPath } from './return-path';
-import { mailer, MailNotTaken, MailUnconfirmed, type OutgoingMail } from './mailer';
+import { mailer, MailNotSent, MailUnconfirmed, type OutgoingMail } from './mailer';
 import { smtpConnectionsMax } from './concurrency';
 
 interface Received {
@@ -114,7 +114,7 @@ afterEach(async () => {
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 describe('mail through a server', () => {
-  it('is delivered complete, as HTML and text, with the configured sign-in', async () => {
+  it('is delivered completely, as HTML and text, with the configured credentials', async () => {
     const { detail } = await mailerFor(authUrl + (await openServer())).send({ ...mail, replyTo: 'greta@example.com' });
     expect(detail).toContain('127.0.0.1 took the message');
     const [delivered] = received;
@@ -172,7 +172,7 @@ describe('mail through a server', () => {
               // Later responses come in pairs: a sequential sender would never get one.
               if (pendingResponses.length < atLeast) return;
               concurrent -= pendingResponses.length;
-              pendingResponses.splice(0).forEach((answer) => answer());
+              pendingResponses.splice(0).forEach((respond) => respond());
             });
           },
         })),
@@ -187,7 +187,7 @@ describe('mail through a server', () => {
   });
 
   it('uses a new connection after the server has closed the last one', async () => {
-    const sessions: Socket[] = [];
+    const proxiedSockets: Socket[] = [];
     const address = await openServer();
     const [host, port] = address.split(':');
     // A proxy in between, which can break the connection.
@@ -195,11 +195,11 @@ describe('mail through a server', () => {
       const upstream = connect(Number(port), host);
       upstream.on('error', () => undefined);
       socket.pipe(upstream).pipe(socket);
-      sessions.push(socket, upstream);
+      proxiedSockets.push(socket, upstream);
     });
     const sender = mailerFor(authUrl + proxy);
     await sender.send(mail);
-    sessions.forEach((socket) => socket.destroy());
+    proxiedSockets.forEach((socket) => socket.destroy());
     await sender.send({ ...mail, id: '0192a7c4-0000-7000-8000-000000000003' });
     expect(received).toHaveLength(2);
   });
@@ -222,9 +222,9 @@ describe('mail through a server', () => {
     '',
   ])('is not sent to %j', async (to) => {
     const address = await openServer();
-    await expect(mailerFor(authUrl + address).send({ ...mail, to })).rejects.toMatchObject({ name: 'MailNotTaken', mayRetry: false });
+    await expect(mailerFor(authUrl + address).send({ ...mail, to })).rejects.toMatchObject({ name: 'MailNotSent', mayRetry: false });
     await expect(mailerFor(authUrl + address).send({ ...mail, replyTo: to })).rejects.toMatchObject({
-      name: 'MailNotTaken',
+      name: 'MailNotSent',
       mayRetry: false,
     });
     expect(received).toEqual([]);
@@ -234,7 +234,7 @@ describe('mail through a server', () => {
     const failure: unknown = await mailerFor(`smtp://stage:wr0ng-secret@${await openServer()}`)
       .send(mail)
       .catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(MailNotTaken);
+    expect(failure).toBeInstanceOf(MailNotSent);
     expect(failure).toMatchObject({ message: expect.stringContaining('Wrong name or password') as unknown });
     expect(String(failure)).not.toContain('wr0ng-secret');
     expect(received).toEqual([]);
@@ -267,26 +267,26 @@ describe('mail through a server', () => {
   });
 
   it('fails immediately if no server listens, and may be retried', async () => {
-    await expect(mailerFor('smtp://127.0.0.1:9').send(mail)).rejects.toMatchObject({ name: 'MailNotTaken', mayRetry: true });
+    await expect(mailerFor('smtp://127.0.0.1:9').send(mail)).rejects.toMatchObject({ name: 'MailNotSent', mayRetry: true });
   });
 
   it('fails in bounded time if the server does not respond', async () => {
     await expect(mailerFor(`smtp://${await openTcpServer(() => undefined)}`).send(mail)).rejects.toMatchObject({
-      name: 'MailNotTaken',
+      name: 'MailNotSent',
       mayRetry: true,
     });
   });
 
-  describe('a server that takes long to answer after the message', () => {
-    /** Resolves with the function that lets the server answer, once it has the whole message. */
+  describe('a server that responds slowly after the message', () => {
+    /** `message` resolves with the function that sends the server's response, once the server has the whole message. */
     const openSlowServer = async () => {
-      let hasMessage: (answer: () => void) => void;
-      const message = new Promise<() => void>((resolve) => (hasMessage = resolve));
+      let onMessage: (respond: () => void) => void;
+      const message = new Promise<() => void>((resolve) => (onMessage = resolve));
       const address = await openServer({
         onData: (stream, _session, done) => {
           void stream.toArray().then((chunks: Buffer[]) => {
             received.push({ from: '', to: [], raw: Buffer.concat(chunks) });
-            hasMessage(() => done());
+            onMessage(() => done());
           });
         },
       });
@@ -295,10 +295,10 @@ describe('mail through a server', () => {
     it('is waited for, and the message is sent once', async () => {
       const { address, message } = await openSlowServer();
       const sent = mailerFor(authUrl + address).send(mail);
-      const answer = await message;
+      const respond = await message;
       // Longer than a socket may be silent while the message is on its way.
       await pause(12_000);
-      answer();
+      respond();
       await expect(sent).resolves.toMatchObject({ detail: expect.stringContaining('took the message') as string });
       expect(received).toHaveLength(1);
     });
@@ -314,7 +314,7 @@ describe('mail through a server', () => {
 
   it('fails when the server closes the connection', async () => {
     await expect(mailerFor(`smtp://${await openTcpServer((socket) => socket.destroy())}`).send(mail)).rejects.toMatchObject({
-      name: 'MailNotTaken',
+      name: 'MailNotSent',
       mayRetry: true,
     });
   });
@@ -345,7 +345,7 @@ describe('mail without a server', () => {
 
   it('is rejected for an invalid address', async () => {
     await expect(mailerFor(null).send({ ...mail, id: '0192a7c4-0000-7000-8000-000000000002', to: 'a@b, c@d' })).rejects.toBeInstanceOf(
-      MailNotTaken,
+      MailNotSent,
     );
     expect(await readdir(join(dataDir, 'outbox'))).toEqual([`${mail.id}.eml`]);
   });

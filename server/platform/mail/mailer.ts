@@ -29,8 +29,8 @@ export interface Mailer {
   /** Where mails go. */
   readonly kind: 'smtp' | 'outbox';
   /**
-   * Sends the mail; `detail` is a sentence about the result. Rejects with MailNotTaken, or with MailUnconfirmed when the mail server has
-   * not answered within `confirmation_ms` after the end of the message.
+   * Sends the mail; `detail` is a sentence about the result. Rejects with MailNotSent, or with MailUnconfirmed when the mail server has
+   * not responded within `confirmation_ms` after the end of the message.
    */
   send(mail: OutgoingMail, confirmation_ms?: number): Promise<{ detail: string }>;
   /** Closes the connections. Mails in progress may still arrive. */
@@ -46,9 +46,9 @@ export interface MailOptions {
   dataDir: string;
 }
 
-/** The mail server rejected the mail. The message is the reason, without secrets. */
-export class MailNotTaken extends Error {
-  override name = 'MailNotTaken';
+/** The mail was not sent: its server rejected it or was unreachable. The message is the reason, without secrets. */
+export class MailNotSent extends Error {
+  override name = 'MailNotSent';
   /** False after a permanent error. */
   readonly mayRetry: boolean;
   /** The address does not exist, according to the server. Other errors do not mean that. */
@@ -61,25 +61,26 @@ export class MailNotTaken extends Error {
   }
 }
 
-/** The mail server has the whole message, and has not said whether it took it: sending it again may deliver it twice. */
+/** The mail server has the whole message, and has not confirmed that it accepted it: sending it again may deliver it twice. */
 export class MailUnconfirmed extends Error {
   override name = 'MailUnconfirmed';
   override message = 'The mail server did not confirm that it took the message.';
 }
 
 const connection_ms = 5_000;
-/** From the start to the end of a message. Until then, the server has not taken it. */
+/** From the start to the end of a message. Until then, the server has not accepted it. */
 const transfer_ms = 25_000;
-/** From the end of a message to the answer: as RFC 5321 (4.5.3.2.6) asks, because giving up earlier leads to duplicates. */
+/** From the end of a message to the response: as RFC 5321 (4.5.3.2.6) requires, because giving up earlier leads to duplicates. */
 const standardConfirmation_ms = 600_000;
 const reasonLengthMax = 300;
-const permanentFrom = 500;
+/** Response codes from here on are permanent errors. */
+const permanentCodesFrom = 500;
 
 /** Exactly one address: no list, no name, no line break. */
 const addressPattern = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+$/;
 
 function oneAddress(text: string): { name: string; address: string } {
-  if (!addressPattern.test(text)) throw new MailNotTaken('The address cannot be used.', false);
+  if (!addressPattern.test(text)) throw new MailNotSent('The address cannot be used.', false);
   return { name: '', address: text };
 }
 
@@ -107,21 +108,21 @@ function messageOf(mail: OutgoingMail, { mailFrom: from, bounceAddress, appSecre
   };
 }
 
-const isRecipientRefused = (error: unknown): boolean =>
+const isRecipientRejected = (error: unknown): boolean =>
   isNativeError(error) && 'command' in error && String(error.command).startsWith('RCPT TO');
 
-function notTaken(error: unknown, password: string): MailNotTaken {
-  if (error instanceof MailNotTaken) return error;
+function toMailNotSent(error: unknown, password: string): MailNotSent {
+  if (error instanceof MailNotSent) return error;
   const reason = isNativeError(error) ? error.message : String(error);
   const code = isNativeError(error) && 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : 0;
   const masked = password === '' ? reason : reason.replaceAll(password, '[hidden]');
   const shown = masked.replaceAll(/\s+/g, ' ').slice(0, reasonLengthMax);
-  return new MailNotTaken(shown, code < permanentFrom, isRecipientRefused(error) && isUnknownRecipient(code, reason));
+  return new MailNotSent(shown, code < permanentCodesFrom, isRecipientRejected(error) && isUnknownRecipient(code, reason));
 }
 
 type Transport = Transporter<SMTPPool.SentMessageInfo>;
 
-/** Called when the last byte of a message has been handed to its connection; by the message's signal. */
+/** Callbacks by the message's signal: called when the last byte of the message has been written to its connection. */
 const onTransferred = new WeakMap<AbortSignal, () => void>();
 
 function reportTransfers(transport: Transport): void {
@@ -155,7 +156,7 @@ async function sendWithin(confirmation_ms: number, transport: Transport, message
     return await transport.sendMail({ ...message, signal });
   } catch (error) {
     if (!signal.aborted) throw error;
-    throw state.isTransferred ? new MailUnconfirmed() : new MailNotTaken('The mail server was too slow.', true);
+    throw state.isTransferred ? new MailUnconfirmed() : new MailNotSent('The mail server was too slow.', true);
   } finally {
     clearTimeout(timer);
   }
@@ -189,7 +190,7 @@ function smtpMailer(smtpUrl: string, mailOptions: MailOptions): Mailer {
         const info = await sendWithin(confirmation_ms, transport, messageOf(mail, mailOptions));
         return { detail: `${hostname} took the message: ${info.response}`.slice(0, reasonLengthMax) };
       } catch (error) {
-        throw error instanceof MailUnconfirmed ? error : notTaken(error, decodeURIComponent(password));
+        throw error instanceof MailUnconfirmed ? error : toMailNotSent(error, decodeURIComponent(password));
       }
     },
     close: async () => {
@@ -226,7 +227,7 @@ function outboxMailer(folder: string, mailOptions: MailOptions): Mailer {
   };
 }
 
-/** The mailer for the configuration. Ids of mails are used as file names: they must be UUIDs. */
+/** Returns the mailer for the configuration. Ids of mails are used as file names: they must be UUIDs. */
 export function mailer(mailOptions: MailOptions): Mailer {
   return mailOptions.smtpUrl === null ? outboxMailer(outboxFolder(mailOptions), mailOptions) : smtpMailer(mailOptions.smtpUrl, mailOptions);
 }

@@ -18,12 +18,12 @@ export interface NotificationTemplateValues {
 }
 type Item = NotificationTemplateValues['unseen']['items'][number];
 
-const sentence = ({ actor, ...item }: Item): Message => notificationSentence(actor === null ? null : safeName(actor, say`Somebody`), item);
+const sentence = ({ actor, ...item }: Item): Message => notificationSentence(actor === null ? null : safeName(actor, say`Someone`), item);
 
 /** A single notification with a button, or a list with a link to all notifications. */
 function itemBlocks(items: readonly Item[], more: number, link: string): Block[] {
   const [only] = items;
-  if (only && items.length === 1 && more === 0) return [text(sentence(only)), button(say`Open it`, only.link)];
+  if (only && items.length === 1 && more === 0) return [text(sentence(only)), button(say`Open`, only.link)];
   const rest = more === 0 ? [] : [text(say`And ${String(more)} more.`)];
   return [...items.map((item) => text(say`· ${sentence(item)}`)), ...rest, button(say`See your notifications`, link)];
 }
@@ -35,14 +35,15 @@ export const notificationTemplates: {
     const total = items.length + more;
     const [first] = items;
     return {
-      subject: total === 1 ? say`News for you at ${site.name}` : say`${String(total)} things happened at ${site.name}`,
-      preview: first ? sentence(first) : say`You have not seen this yet.`,
+      subject:
+        total === 1 ? say`You have a new notification on ${site.name}` : say`You have ${String(total)} new notifications on ${site.name}`,
+      preview: first ? sentence(first) : say`See what you missed.`,
       blocks: [
         greeting(name),
-        text(say`You have not seen this yet:`),
+        text(say`Here’s what you missed:`),
         ...itemBlocks(items, more, link),
-        note(say`You choose what we mail to you, and how often: ${preferencesLink}`),
-        note(say`To get no more of these e-mails, without logging in: ${unsubscribeLink}`),
+        note(say`Choose which emails you get and how often: ${preferencesLink}`),
+        note(say`Unsubscribe without logging in: ${unsubscribeLink}`),
       ],
     };
   },

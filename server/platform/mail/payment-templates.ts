@@ -33,7 +33,7 @@ export const paymentTemplates: {
     preview: say`${product}: ${totalPrice}.`,
     blocks: [
       greeting(name),
-      text(say`Thank you. Your payment has arrived:`),
+      text(say`Thank you. We’ve received your payment:`),
       details(
         [say`Receipt`, receiptNumber],
         [say`Date`, momentOf(at)],
@@ -48,25 +48,29 @@ export const paymentTemplates: {
     ],
   }),
   'payment-refunded': ({ name, receiptNumber, product, amount, card, reason, link }, site) => ({
-    subject: say`${amount} went back to you from ${site.name}`,
-    preview: say`Receipt ${receiptNumber} was refunded.`,
+    subject: say`${site.name} refunded you ${amount}`,
+    preview: say`Refund for receipt ${receiptNumber}.`,
     blocks: [
       greeting(name),
-      text(say`A payment of yours was given back. The reason:`),
+      text(say`We refunded your payment. Reason:`),
       quote(reason),
-      details([say`Receipt`, receiptNumber], [say`Product`, product], [say`Given back`, amount], ...cardDetail(card)),
-      text(card === null ? say`You find it in your wallet now.` : say`Your bank may take some days until it shows on the card.`),
+      details([say`Receipt`, receiptNumber], [say`Product`, product], [say`Refunded`, amount], ...cardDetail(card)),
+      text(card === null ? say`The amount is in your wallet now.` : say`It can take a few days to appear on your card.`),
       paymentsButton(link),
     ],
   }),
   'refund-returned': ({ name, receiptNumber, product, amount, card, isInWallet, link }, site) => ({
-    subject: say`Your bank did not take ${amount} from ${site.name}`,
-    preview: say`The refund of receipt ${receiptNumber} came back.`,
+    subject: say`Your bank rejected a refund of ${amount} from ${site.name}`,
+    preview: say`The refund for receipt ${receiptNumber} was returned to us.`,
     blocks: [
       greeting(name),
-      text(say`We gave a payment back to you, and your bank did not take it. It may have closed the card.`),
-      text(isInWallet ? say`What it had bought is in your wallet again.` : say`We will find another way: you do not have to do anything.`),
-      details([say`Receipt`, receiptNumber], [say`Product`, product], [say`Came back`, amount], ...cardDetail(card)),
+      text(say`We refunded your payment, but your bank rejected the refund. The card may have been closed.`),
+      text(
+        isInWallet
+          ? say`The tokens it paid for are back in your wallet.`
+          : say`We’ll find another way to refund you. You don’t need to do anything.`,
+      ),
+      details([say`Receipt`, receiptNumber], [say`Product`, product], [say`Returned`, amount], ...cardDetail(card)),
       paymentsButton(link),
     ],
   }),

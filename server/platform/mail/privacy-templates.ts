@@ -14,37 +14,33 @@ export const privacyTemplates: {
   [T in keyof PrivacyTemplateValues]: (values: PrivacyTemplateValues[T], site: Site) => MailContent;
 } = {
   'export-ready': ({ name, until, link }, site) => ({
-    subject: say`Your data from ${site.name} is ready`,
-    preview: say`One archive with pages to read and files to keep.`,
+    subject: say`Your ${site.name} data is ready to download`,
+    preview: say`Download your profile, messages, purchases and files.`,
     blocks: [
       greeting(name),
-      text(say`The archive of your data from ${site.name} is ready.`),
-      button(say`Download it`, link),
-      note(
-        say`It is there until ${momentOf(until)}, and opens only while you are logged in. If you did not ask for it, change your password.`,
-      ),
+      text(say`Your data archive from ${site.name} is ready to download.`),
+      button(say`Download archive`, link),
+      note(say`You can download it until ${momentOf(until)} while you’re logged in. If you didn’t request it, change your password.`),
     ],
   }),
   'account-deletion': ({ name, deletesAt, loginLink }, site) => ({
-    subject: say`Your account at ${site.name} will be deleted`,
-    preview: say`You can come back until then.`,
+    subject: say`Your ${site.name} account will be deleted`,
+    preview: say`Changed your mind? You can still keep it.`,
     blocks: [
       greeting(name),
-      text(
-        say`You asked to delete your account at ${site.name}. Nobody sees it any more, nothing renews, and all devices were logged out.`,
-      ),
-      text(say`On ${momentOf(deletesAt)} it is erased for good. Until then you can log in and keep it; everything comes back then.`),
-      button(say`Log in to keep it`, loginLink),
-      note(say`If it was not you, log in, keep the account, and change your password.`),
+      text(say`You asked us to delete your ${site.name} account. It’s now hidden, nothing renews, and all devices were logged out.`),
+      text(say`It will be permanently deleted on ${momentOf(deletesAt)}. Until then, you can log in and keep it. Everything comes back.`),
+      button(say`Log in and keep account`, loginLink),
+      note(say`If this wasn’t you, log in, keep your account and change your password.`),
     ],
   }),
   'account-kept': ({ name, securityLink }, site) => ({
-    subject: say`Your account at ${site.name} stays`,
-    preview: say`It is not deleted.`,
+    subject: say`Your ${site.name} account won’t be deleted`,
+    preview: say`The deletion was canceled.`,
     blocks: [
       greeting(name),
-      text(say`Your account at ${site.name} was going to be deleted. That has been taken back: everything is there again.`),
-      text(say`If it was you, there is nothing to do. If not, change your password.`),
+      text(say`The deletion of your ${site.name} account was canceled. Everything is back.`),
+      text(say`If this was you, no action is needed. If not, change your password.`),
       button(say`Check your account`, securityLink),
     ],
   }),

@@ -7,49 +7,57 @@ import type { MailContent, Site } from './layout';
 
 export interface SafetyTemplateValues {
   'account-suspended': { name: string; reason: string; link: string };
-  'account-restored': { name: string; words: string; link: string };
-  'appeal-upheld': { name: string; words: string };
-  /** To operators: each violated invariant with its description and first violation. */
-  'books-wrong': { name: string; at: Date; found: { law: string; says: string; first: string }[]; link: string };
+  'account-restored': { name: string; note: string; link: string };
+  'appeal-upheld': { name: string; note: string };
+  /** To operators: each violated invariant with its statement and first violation. */
+  'books-wrong': {
+    name: string;
+    at: Date;
+    violatedInvariants: { name: string; statement: string; firstViolation: string }[];
+    link: string;
+  };
 }
 
 export const safetyTemplates: { [T in keyof SafetyTemplateValues]: (values: SafetyTemplateValues[T], site: Site) => MailContent } = {
   'account-suspended': ({ name, reason, link }, site) => ({
-    subject: say`Your account at ${site.name} is suspended`,
-    preview: say`You can have this looked at again.`,
+    subject: say`Your ${site.name} account is suspended`,
+    preview: say`You can appeal this decision.`,
     blocks: [
       greeting(name),
-      text(say`Your account was suspended. You cannot log in until it is restored. The reason:`),
+      text(say`Your account was suspended. You can’t log in until it’s restored. Reason:`),
       quote(reason),
-      text(say`If you think that this is a mistake, tell us why. Somebody else of our team looks at it again.`),
+      text(say`If you think this is a mistake, you can appeal. Someone else on our team will review it.`),
       button(say`Appeal`, link),
-      note(say`The link needs no login and works for ${formatDuration(limits.appealLink_s)}. Give it to nobody.`),
+      note(say`The link works without logging in and expires in ${formatDuration(limits.appealLink_s)}. Don’t share it.`),
     ],
   }),
-  'account-restored': ({ name, words, link }, site) => ({
-    subject: say`Your account at ${site.name} is restored`,
+  'account-restored': ({ name, note: noteText, link }, site) => ({
+    subject: say`Your ${site.name} account is restored`,
     preview: say`You can log in again.`,
     blocks: [
       greeting(name),
-      text(say`The suspension of your account is over, and you can log in again.`),
-      ...(words === '' ? [] : [quote(words)]),
+      text(say`Your account is no longer suspended. You can log in again.`),
+      ...(noteText === '' ? [] : [quote(noteText)]),
       button(say`Log in`, link),
     ],
   }),
-  'appeal-upheld': ({ name, words }, site) => ({
-    subject: say`Your appeal to ${site.name}`,
-    preview: say`We have looked at it again.`,
-    blocks: [greeting(name), text(say`We have looked at your appeal. Your account stays suspended. Our answer:`), quote(words)],
+  'appeal-upheld': ({ name, note: noteText }, site) => ({
+    subject: say`We reviewed your appeal to ${site.name}`,
+    preview: say`Your account stays suspended.`,
+    blocks: [greeting(name), text(say`We reviewed your appeal. Your account stays suspended. Our answer:`), quote(noteText)],
   }),
-  'books-wrong': ({ name, at, found, link }, site) => ({
-    subject: say`The books of ${site.name} are wrong`,
-    preview: say`The nightly check found what should not be.`,
+  'books-wrong': ({ name, at, violatedInvariants, link }, site) => ({
+    subject: say`The ledger check on ${site.name} found problems`,
+    preview: say`Review them before you move money.`,
     blocks: [
       greeting(name),
-      text(say`The check of ${momentOf(at)} found what should not be. Nothing was changed by it.`),
-      ...found.flatMap(({ law, says, first }) => [text(say`${law}: ${translated(says)}`), quote(first)]),
-      button(say`See the check`, link),
-      note(say`Look at it before you give money back, correct balances or pay out. You get one such mail a night.`),
+      text(say`The ledger check on ${momentOf(at)} found the problems below. It didn’t change anything.`),
+      ...violatedInvariants.flatMap((invariant) => [
+        text(say`${invariant.name}: ${translated(invariant.statement)}`),
+        quote(invariant.firstViolation),
+      ]),
+      button(say`See ledger check`, link),
+      note(say`Review them before you issue refunds, correct balances or approve payouts. We send this email at most once a night.`),
     ],
   }),
 };

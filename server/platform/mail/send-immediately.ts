@@ -4,7 +4,7 @@ import type { Context } from '../context';
 import { mails } from '../db/schema/site';
 import { fail } from '../../kernel/api-error';
 import type { RenderedMail } from './layout';
-import { MailNotTaken, MailUnconfirmed } from './mailer';
+import { MailNotSent, MailUnconfirmed } from './mailer';
 import type { TemplateName } from './templates';
 
 /** A person waits for the result. */
@@ -25,7 +25,7 @@ export async function sendImmediately(
       await ctx.db.insert(mails).values({ id, to, replyTo: null, template, ...mail, status: 'sent', createdAt: at, updatedAt: at });
     return { sent: true, detail };
   } catch (error) {
-    if (error instanceof MailNotTaken || error instanceof MailUnconfirmed)
+    if (error instanceof MailNotSent || error instanceof MailUnconfirmed)
       return fail('mail_failed', { message: `${errors.mail_failed[1]} (${error.message})` });
     throw error;
   }

@@ -1,5 +1,5 @@
 /** Receipts of private shows, to both participants. Amounts are in cents. */
-import { momentOf, tokensOf } from '../languages/formats';
+import { momentOf, formatTokenCount } from '../languages/formats';
 import { say } from '../languages/messages';
 import { button, details, greeting, note, safeName, text } from './blocks';
 import type { Detail, MailContent, Site } from './layout';
@@ -24,29 +24,33 @@ export interface ShowTemplateValues {
 const billDetails = ({ receiptNumber, at, minutes, minute_cents, total_cents }: Bill): Detail[] => [
   [say`Receipt`, receiptNumber],
   [say`Date`, momentOf(at)],
-  [say`Minutes`, say`${String(minutes)} at ${tokensOf(minute_cents)}`],
-  [say`Total`, tokensOf(total_cents)],
+  [say`Minutes`, say`${String(minutes)} at ${formatTokenCount(minute_cents)}`],
+  [say`Total`, formatTokenCount(total_cents)],
 ];
 
 export const showTemplates: { [T in keyof ShowTemplateValues]: (values: ShowTemplateValues[T], site: Site) => MailContent } = {
   'show-receipt': ({ performer, released_cents, ...bill }, site) => ({
-    subject: say`Your receipt for a private show at ${site.name}`,
-    preview: say`You paid ${tokensOf(bill.total_cents)}.`,
+    subject: say`Your private show receipt from ${site.name}`,
+    preview: say`You paid ${formatTokenCount(bill.total_cents)}.`,
     blocks: [
       greeting(bill.name),
-      text(say`Your private show with ${safeName(performer, say`a performer`)} has ended:`),
-      details(...billDetails(bill), [say`Back in your wallet`, tokensOf(released_cents)]),
+      text(say`Your private show with ${safeName(performer, say`a creator`)} has ended:`),
+      details(...billDetails(bill), [say`Back in your wallet`, formatTokenCount(released_cents)]),
       button(say`See your wallet`, bill.link),
       note(say`Keep this message as your receipt.`),
     ],
   }),
   'show-earned': ({ fan, commission_cents, earning_cents, ...bill }, site) => ({
-    subject: say`Your private show at ${site.name}`,
-    preview: say`You receive ${tokensOf(earning_cents)}.`,
+    subject: say`Your private show on ${site.name}`,
+    preview: say`You receive ${formatTokenCount(earning_cents)}.`,
     blocks: [
       greeting(bill.name),
       text(say`Your private show with ${safeName(fan, say`a fan`)} has ended:`),
-      details(...billDetails(bill), [say`The site keeps`, tokensOf(commission_cents)], [say`You receive`, tokensOf(earning_cents)]),
+      details(
+        ...billDetails(bill),
+        [say`The site keeps`, formatTokenCount(commission_cents)],
+        [say`You receive`, formatTokenCount(earning_cents)],
+      ),
       button(say`See your earnings`, bill.link),
     ],
   }),

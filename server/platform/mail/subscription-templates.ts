@@ -12,55 +12,54 @@ interface SubscriptionValues {
 }
 
 export interface SubscriptionTemplateValues {
-  /** `next` is the price of the renewal; null without one. */
-  'subscription-started': SubscriptionValues & { price: Message; until: Date; next: Message | null };
+  /** `renewalPrice` is null if the subscription does not renew. */
+  'subscription-started': SubscriptionValues & { price: Message; until: Date; renewalPrice: Message | null };
   'subscription-cancelled': SubscriptionValues & { until: Date };
   'subscription-expired': SubscriptionValues & { reason: Message };
   'renewal-notice': SubscriptionValues & { price: Message; at: Date; source: Message };
-  /** `next` is the time of the next attempt. */
-  'renewal-failed': SubscriptionValues & { price: Message; reason: Message; next: Date };
+  'renewal-failed': SubscriptionValues & { price: Message; reason: Message; nextAttemptAt: Date };
   'price-raised': SubscriptionValues & { before: Message; price: Message; from: Date };
 }
 
-const performerName = (performer: string): Interpolation => safeName(performer, say`the performer`);
+const performerName = (performer: string): Interpolation => safeName(performer, say`the creator`);
 const subscriptionsButton = (link: string) => button(say`See your subscriptions`, link);
 
 export const subscriptionTemplates: {
   [T in keyof SubscriptionTemplateValues]: (values: SubscriptionTemplateValues[T], site: Site) => MailContent;
 } = {
-  'subscription-started': ({ name, performer, link, price, until, next }) => ({
-    subject: say`You are subscribed to ${performerName(performer)}`,
-    preview: say`Your access lasts until ${dayOf(until)}.`,
+  'subscription-started': ({ name, performer, link, price, until, renewalPrice }) => ({
+    subject: say`Your subscription to ${performerName(performer)} has started`,
+    preview: say`You have access until ${dayOf(until)}.`,
     blocks: [
       greeting(name),
-      text(say`You are subscribed to ${performerName(performer)} now.`),
+      text(say`Your subscription to ${performerName(performer)} is active.`),
       details([say`Price`, price], [say`Access until`, dayOf(until)]),
       text(
-        next === null
-          ? say`It does not renew by itself: nothing will be charged when it ends.`
-          : say`It renews by itself on ${dayOf(until)} for ${next}. You can end the renewal at any time and keep your access until then.`,
+        renewalPrice === null
+          ? say`It doesn’t renew automatically. You won’t be charged when it ends.`
+          : say`It renews automatically on ${dayOf(until)} for ${renewalPrice}. You can cancel anytime and keep access until then.`,
       ),
       subscriptionsButton(link),
     ],
   }),
   'subscription-cancelled': ({ name, performer, link, until }) => ({
-    subject: say`Your subscription to ${performerName(performer)} will not renew`,
-    preview: say`You keep your access until ${dayOf(until)}.`,
+    subject: say`Your subscription to ${performerName(performer)} won’t renew`,
+    preview: say`You keep access until ${dayOf(until)}.`,
     blocks: [
       greeting(name),
-      text(say`Your subscription to ${performerName(performer)} will not renew. You keep your access until ${dayOf(until)}.`),
-      note(say`Changed your mind? Until then you can let it renew again.`),
+      text(say`Your subscription to ${performerName(performer)} won’t renew. You keep access until ${dayOf(until)}.`),
+      note(say`Changed your mind? You can resume it until then.`),
       subscriptionsButton(link),
     ],
   }),
   'subscription-expired': ({ name, performer, link, reason }) => ({
     subject: say`Your subscription to ${performerName(performer)} has ended`,
-    preview: say`It could not be renewed.`,
+    preview: say`We couldn’t renew it.`,
     blocks: [
       greeting(name),
-      text(say`Your subscription to ${performerName(performer)} has ended, because it could not be renewed. The reason:`),
+      text(say`Your subscription to ${performerName(performer)} has ended because we couldn’t renew it. Reason:`),
       text(reason),
-      text(say`Nothing was charged. You can subscribe again at any time.`),
+      text(say`You weren’t charged. You can subscribe again anytime.`),
       subscriptionsButton(link),
     ],
   }),
@@ -70,31 +69,33 @@ export const subscriptionTemplates: {
     blocks: [
       greeting(name),
       text(say`Your subscription to ${performerName(performer)} renews soon.`),
-      details([say`Renewal on`, dayOf(at)], [say`Price`, price], [say`Paid by`, source]),
-      text(say`If you do not want that, end the renewal before. You keep your access until the end of what you have paid for.`),
+      details([say`Renews on`, dayOf(at)], [say`Price`, price], [say`Payment method`, source]),
+      text(say`To stop the renewal, cancel before then. You keep access until the end of the period you paid for.`),
       subscriptionsButton(link),
     ],
   }),
-  'renewal-failed': ({ name, performer, link, price, reason, next }) => ({
-    subject: say`Your subscription to ${performerName(performer)} could not be renewed`,
-    preview: say`You keep your access while we try again.`,
+  'renewal-failed': ({ name, performer, link, price, reason, nextAttemptAt }) => ({
+    subject: say`We couldn’t renew your subscription to ${performerName(performer)}`,
+    preview: say`You keep access while we try again.`,
     blocks: [
       greeting(name),
-      text(say`We could not renew your subscription to ${performerName(performer)}. The reason:`),
+      text(say`We couldn’t renew your subscription to ${performerName(performer)}. Reason:`),
       text(reason),
-      details([say`Price`, price], [say`Next try`, dayOf(next)]),
-      text(say`You keep your access until then. You can choose another card or your wallet now.`),
+      details([say`Price`, price], [say`Next attempt`, dayOf(nextAttemptAt)]),
+      text(say`You keep access until then. To keep your subscription, choose another card or your wallet.`),
       subscriptionsButton(link),
     ],
   }),
   'price-raised': ({ name, performer, link, before, price, from }) => ({
-    subject: say`The price of your subscription to ${performerName(performer)} changes`,
-    preview: say`From ${dayOf(from)} it costs ${price}.`,
+    subject: say`The price of your subscription to ${performerName(performer)} is changing`,
+    preview: say`From ${dayOf(from)}, it costs ${price}.`,
     blocks: [
       greeting(name),
-      text(say`The price of your subscription to ${performerName(performer)} has changed. What you have paid for already stays as it is.`),
-      details([say`Until now`, before], [say`New price`, price], [say`As of`, dayOf(from)]),
-      text(say`If you do not want to go on at this price, end the renewal before that day.`),
+      text(
+        say`The price of your subscription to ${performerName(performer)} is changing. Periods you’ve already paid for aren’t affected.`,
+      ),
+      details([say`Current price`, before], [say`New price`, price], [say`Effective from`, dayOf(from)]),
+      text(say`If you don’t want to pay the new price, cancel before that date.`),
       subscriptionsButton(link),
     ],
   }),

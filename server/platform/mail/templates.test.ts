@@ -18,7 +18,7 @@ const render = <T extends TemplateName>(name: T, values: TemplateValues[T], site
   renderIn(name, values, site, language);
 /** A right-to-left language that marks every translation. */
 const markedLanguage: Language = {
-  ...{ name: 'ar', forms: [], translateSentence: (sentence) => `⟦${sentence}⟧` },
+  ...{ name: 'ar', patterns: [], translateSentence: (sentence) => `⟦${sentence}⟧` },
   words: new Proxy({}, { get: (_words, sentence) => `⟦${String(sentence)}⟧` }),
 };
 const { link } = mailTemplateSamples['verify-email'];
@@ -86,7 +86,7 @@ describe('mails', () => {
     expect(render('verify-email', { name, link }, site).text.startsWith(`Hello ${name},\n`)).toBe(true);
   });
 
-  it('keep the joiners that Persian and emoji of several parts need, and cut neither', () => {
+  it('keep the joiners that Persian and multi-part emoji need, and truncate before such an emoji, not within it', () => {
     const persian = 'می\u200cخواهم';
     const family = '👨\u200d👩\u200d👧';
     const contact = { ...mailTemplateSamples.contact, message: `${persian} ${family}` };
@@ -103,11 +103,11 @@ describe('mails', () => {
   it('format country and time', () => {
     const { text } = renderSample('new-sign-in');
     expect(text).toContain('Country: Germany');
-    expect(text).toContain('4 March 2026 at 05:06 UTC');
+    expect(text).toContain('March 4, 2026 at 05:06 UTC');
   });
 
   it('omit unknown details', () => {
     const { text } = render('new-sign-in', { ...mailTemplateSamples['new-sign-in'], address: null, country: null }, site);
-    expect(text).not.toMatch(/Country|Network/);
+    expect(text).not.toMatch(/Country|IP address/);
   });
 });

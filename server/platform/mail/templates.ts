@@ -4,7 +4,7 @@ import { countryOf, formatDuration, momentOf } from '../languages/formats';
 import type { Language } from '../languages/languages';
 import { joinMessages, say, translated } from '../languages/messages';
 import { button, details, greeting, note, quote, safeNameLengthMax, text } from './blocks';
-import { layOut, oneLine, type Detail, type MailContent, type RenderedMail, type Site } from './layout';
+import { renderMail, oneLine, type Detail, type MailContent, type RenderedMail, type Site } from './layout';
 import { earningTemplates, type EarningTemplateValues } from './earning-templates';
 import { notificationTemplates, type NotificationTemplateValues } from './notification-templates';
 import { orderTemplates, type OrderTemplateValues } from './order-templates';
@@ -37,11 +37,11 @@ export interface TemplateValues
   'application-approved': { name: string; link: string };
   'application-rejected': { name: string; note: string; link: string };
   'payout-details-changed': { name: string; at: Date; securityLink: string };
-  'second-step-changed': { name: string; what: string; at: Date; securityLink: string };
+  'second-step-changed': { name: string; change: string; at: Date; securityLink: string };
   contact: { name: string; email: string; message: string };
   'contact-answer': { name: string; message: string; answer: string };
-  'helper-invited': { by: string; may: readonly string[]; link: string };
-  'team-invited': { by: string; may: readonly string[]; link: string };
+  'helper-invited': { inviter: string; rights: readonly string[]; link: string };
+  'team-invited': { inviter: string; rights: readonly string[]; link: string };
   test: { at: Date };
 }
 export type TemplateName = keyof TemplateValues;
@@ -56,194 +56,198 @@ const templates: { [T in TemplateName]: (values: TemplateValues[T], site: Site) 
   ...safetyTemplates,
   ...notificationTemplates,
   'verify-email': ({ name, link }, site) => ({
-    subject: say`Confirm your e-mail address for ${site.name}`,
-    preview: say`One click, and your address is confirmed.`,
+    subject: say`Confirm your email address for ${site.name}`,
+    preview: say`It only takes one click.`,
     blocks: [
       greeting(name),
-      text(say`Please confirm that this address is yours.`),
+      text(say`Please confirm that this email address is yours.`),
       button(say`Confirm address`, link),
       note(
-        say`The link works once, within ${formatDuration(limits.verifyEmailLink_s)}. If you did not ask for it, you can ignore this message.`,
+        say`The link works once and expires in ${formatDuration(limits.verifyEmailLink_s)}. If you didn’t ask for it, you can ignore this email.`,
       ),
     ],
   }),
   'account-exists': ({ name, loginLink, resetLink }, site) => ({
-    subject: say`You already have an account at ${site.name}`,
-    preview: say`Somebody tried to register with your address.`,
+    subject: say`You already have an account on ${site.name}`,
+    preview: say`Someone tried to sign up with your email address.`,
     blocks: [
       greeting(name),
       text(
-        say`Somebody, perhaps you, tried to register at ${site.name} with this address. It already has an account, so nothing was changed.`,
+        say`Someone, maybe you, tried to sign up for ${site.name} with this email address. It already has an account, so nothing changed.`,
       ),
       button(say`Log in`, loginLink),
-      text(say`Forgot the password? Set a new one here: ${resetLink}`),
-      note(say`If it was not you, you can ignore this message.`),
+      text(say`Forgot your password? Set a new one here: ${resetLink}`),
+      note(say`If this wasn’t you, you can ignore this email.`),
     ],
   }),
   'reset-password': ({ name, link }, site) => ({
     subject: say`Set a new password for ${site.name}`,
-    preview: say`The link that you asked for.`,
+    preview: say`Here’s the link you asked for.`,
     blocks: [
       greeting(name),
-      text(say`You can choose a new password now. All devices will be logged out then.`),
+      text(say`You can set a new password now. This logs out all devices.`),
       button(say`Set new password`, link),
       note(
-        say`The link works once, within ${formatDuration(limits.resetPasswordLink_s)}. If you did not ask for it, ignore this message: your password stays as it is.`,
+        say`The link works once and expires in ${formatDuration(limits.resetPasswordLink_s)}. If you didn’t ask for it, ignore this email. Your password won’t change.`,
       ),
     ],
   }),
   'password-changed': ({ name, at, resetLink }, site) => ({
-    subject: say`Your password at ${site.name} was changed`,
-    preview: say`If it was not you, act now.`,
+    subject: say`Your ${site.name} password was changed`,
+    preview: say`If this wasn’t you, secure your account now.`,
     blocks: [
       greeting(name),
       text(say`Your password was changed on ${momentOf(at)}, and your other devices were logged out.`),
-      text(say`If it was you, there is nothing to do. If not, set a new password at once.`),
+      text(say`If this was you, no action is needed. If not, set a new password now.`),
       button(say`Set new password`, resetLink),
     ],
   }),
   'email-changing': ({ name, newEmail, securityLink }, site) => ({
-    subject: say`Your e-mail address at ${site.name} is about to change`,
-    preview: say`If it was not you, act now.`,
+    subject: say`Your ${site.name} email address is about to change`,
+    preview: say`If this wasn’t you, secure your account now.`,
     blocks: [
       greeting(name),
-      text(say`Somebody logged in to your account asked to replace this address by another:`),
+      text(say`Someone logged in to your account asked to change its email address to:`),
       details([say`New address`, newEmail]),
-      text(say`The change takes effect when the new address is confirmed. If it was not you, change your password now.`),
+      text(say`The change takes effect once the new address is confirmed. If this wasn’t you, change your password now.`),
       button(say`Check your account`, securityLink),
     ],
   }),
   'email-changed': ({ name, newEmail, undoLink, contactLink }, site) => ({
-    subject: say`Your e-mail address at ${site.name} was changed`,
-    preview: say`If it was not you, act now.`,
+    subject: say`Your ${site.name} email address was changed`,
+    preview: say`If this wasn’t you, secure your account now.`,
     blocks: [
       greeting(name),
-      text(say`Your account has another e-mail address now, and this one opens it no more.`),
+      text(say`The email address on your account was changed. You can no longer log in with this one.`),
       details([say`New address`, newEmail]),
       ...(undoLink === null
-        ? [text(say`If you did not expect this, write to us at once.`), button(say`Write to us`, contactLink)]
+        ? [text(say`If you didn’t expect this, contact us right away.`), button(say`Contact us`, contactLink)]
         : [
             text(
-              say`If it was you, there is nothing to do. If not, take your account back: you set a new password, and every device is logged out.`,
+              say`If this was you, no action is needed. If not, undo the change. You’ll set a new password, and all devices will be logged out.`,
             ),
-            button(say`Undo the change`, undoLink),
-            note(say`The link is good for ${String(limits.restoreEmailLink_s / 86_400)} days.`),
+            button(say`Undo change`, undoLink),
+            note(say`The link expires in ${String(limits.restoreEmailLink_s / 86_400)} days.`),
           ]),
     ],
   }),
   'new-sign-in': ({ name, device, address, country, at, securityLink }, site) => ({
-    subject: say`New login to your account at ${site.name}`,
-    preview: say`From a device that we have not seen before.`,
+    subject: say`New login to your ${site.name} account`,
+    preview: say`From a device we haven’t seen before.`,
     blocks: [
       greeting(name),
-      text(say`Your account was logged in to from a device that we have not seen before.`),
+      text(say`We noticed a login to your account from a new device.`),
       details(
         [say`Device`, translated(device)],
         [say`When`, momentOf(at)],
         ...(country === null ? [] : ([[say`Country`, countryOf(country)]] satisfies Detail[])),
-        ...(address === null ? [] : ([[say`Network address`, address]] satisfies Detail[])),
+        ...(address === null ? [] : ([[say`IP address`, address]] satisfies Detail[])),
       ),
-      text(say`If it was you, there is nothing to do. If not, log that device out and change your password.`),
+      text(say`If this was you, no action is needed. If not, log out that device and change your password.`),
       button(say`Check your devices`, securityLink),
     ],
   }),
   'application-received': ({ name }, site) => ({
-    subject: say`We have your application to ${site.name}`,
-    preview: say`We look at your documents now.`,
+    subject: say`We’ve received your application to ${site.name}`,
+    preview: say`We’re reviewing your documents.`,
     blocks: [
       greeting(name),
-      text(
-        say`Thank you for applying as a performer at ${site.name}. We check your documents now and write to you as soon as there is a decision.`,
-      ),
-      note(say`Your documents are stored encrypted. Only the people who run the site can open them.`),
+      text(say`Thank you for applying as a creator on ${site.name}. We’re reviewing your documents and will email you once we’ve decided.`),
+      note(say`Only our review team can see your documents. They’re stored encrypted.`),
     ],
   }),
   'application-approved': ({ name, link }, site) => ({
-    subject: say`Welcome on stage at ${site.name}`,
+    subject: say`You’re now a creator on ${site.name}`,
     preview: say`Your application was approved.`,
     blocks: [
       greeting(name),
-      text(say`Your application was approved. You can complete your page and set your prices now.`),
-      button(say`Open your page`, link),
+      text(say`Your application was approved. You can now complete your profile and set your prices.`),
+      button(say`Open your profile`, link),
     ],
   }),
   'application-rejected': ({ name, note: reason, link }, site) => ({
-    subject: say`Your application to ${site.name}`,
-    preview: say`We could not approve it yet.`,
+    subject: say`An update on your application to ${site.name}`,
+    preview: say`We couldn’t approve it yet.`,
     blocks: [
       greeting(name),
-      text(say`We could not approve your application yet. The reason:`),
+      text(say`We couldn’t approve your application yet. Reason:`),
       quote(reason),
-      text(say`You can send new documents at any time.`),
-      button(say`Send new documents`, link),
+      text(say`You can upload new documents anytime.`),
+      button(say`Upload new documents`, link),
     ],
   }),
-  'second-step-changed': ({ name, what, at, securityLink }, site) => ({
-    subject: say`The second step of your account at ${site.name} was changed`,
-    preview: say`If it was not you, act now.`,
+  'second-step-changed': ({ name, change, at, securityLink }, site) => ({
+    subject: say`Two-step verification changed on your ${site.name} account`,
+    preview: say`If this wasn’t you, secure your account now.`,
     blocks: [
       greeting(name),
-      text(translated(what)),
+      text(translated(change)),
       details([say`When`, momentOf(at)]),
-      text(say`If you expected this, there is nothing to do. If not, change your password and look at your devices.`),
+      text(say`If you expected this, no action is needed. If not, change your password and check your devices.`),
       button(say`Check your account`, securityLink),
     ],
   }),
   'payout-details-changed': ({ name, at, securityLink }, site) => ({
-    subject: say`Your payout details at ${site.name} were changed`,
-    preview: say`If it was not you, act now.`,
+    subject: say`Your ${site.name} payout details were changed`,
+    preview: say`If this wasn’t you, secure your account now.`,
     blocks: [
       greeting(name),
-      text(say`The details of where your earnings are paid were changed on ${momentOf(at)}.`),
-      text(say`If it was you, there is nothing to do. If not, change your password now and check the details.`),
+      text(say`Your payout details were changed on ${momentOf(at)}.`),
+      text(say`If this was you, no action is needed. If not, change your password now and check your payout details.`),
       button(say`Check your account`, securityLink),
     ],
   }),
   contact: ({ name, email, message }, site) => ({
     subject: say`Message to ${site.name} from ${oneLine(name, safeNameLengthMax)}`,
     preview: say`Somebody wrote through the contact form.`,
-    blocks: [details([say`Name`, name], [say`E-mail`, email]), quote(message), note(say`Answer this message to write back.`)],
+    blocks: [details([say`Name`, name], [say`Email`, email]), quote(message), note(say`Reply to this email to write back.`)],
   }),
   'contact-answer': ({ name, message, answer }, site) => ({
-    subject: say`Answer from ${site.name}`,
-    preview: say`You wrote to us.`,
-    blocks: [greeting(name), text(say`You wrote to us. This is our answer:`), quote(answer), note(say`Your message was:`), quote(message)],
-  }),
-  'helper-invited': ({ by, may, link }, site) => ({
-    subject: say`Help ${oneLine(by, safeNameLengthMax)} at ${site.name}`,
-    preview: say`${by} would like you to help.`,
+    subject: say`Reply from ${site.name}`,
+    preview: say`Here’s our reply to your message.`,
     blocks: [
-      text(say`${by} would like you to help on ${site.name}, with an account of your own. What you would do:`),
-      text(joinMessages(may.map(translated), '; ')),
-      button(say`See the invitation`, link),
+      greeting(name),
+      text(say`Thank you for your message. Here’s our reply:`),
+      quote(answer),
+      note(say`Your message:`),
+      quote(message),
+    ],
+  }),
+  'helper-invited': ({ inviter, rights, link }, site) => ({
+    subject: say`${oneLine(inviter, safeNameLengthMax)} invited you as a manager on ${site.name}`,
+    preview: say`Help manage ${inviter}’s profile.`,
+    blocks: [
+      text(say`${inviter} invited you to manage parts of their profile on ${site.name} from your own account. You’ll be able to:`),
+      text(joinMessages(rights.map(translated), '; ')),
+      button(say`See invitation`, link),
       note(
-        say`Log in, or make an account, with the address that this message was sent to. The link works once, within ${formatDuration(limits.delegateInvitation_s)}. Nobody will ask you for a password of somebody else. If you do not know what this is about, ignore it.`,
+        say`Log in or sign up with the email address this was sent to. The link works once and expires in ${formatDuration(limits.delegateInvitation_s)}. You never need anyone else’s password. If you weren’t expecting this, ignore it.`,
       ),
     ],
   }),
-  'team-invited': ({ by, may, link }, site) => ({
-    subject: say`Help to run ${site.name}`,
-    preview: say`${by} invites you to the team.`,
+  'team-invited': ({ inviter, rights, link }, site) => ({
+    subject: say`You’re invited to the ${site.name} team`,
+    preview: say`${inviter} invited you to the team.`,
     blocks: [
-      text(say`${by} invites you to the team that runs ${site.name}. What you would do there:`),
-      text(joinMessages(may.map(translated), '; ')),
+      text(say`${inviter} invited you to the team that runs ${site.name}. Your permissions:`),
+      text(joinMessages(rights.map(translated), '; ')),
       button(say`Join the team`, link),
       note(
-        say`Log in, or make an account, with the address that this message was sent to. The link works once, within ${formatDuration(limits.teamInvitation_s)}. If you do not know what this is about, ignore it.`,
+        say`Log in or sign up with the email address this was sent to. The link works once and expires in ${formatDuration(limits.teamInvitation_s)}. If you weren’t expecting this, ignore it.`,
       ),
     ],
   }),
   test: ({ at }, site) => ({
     subject: say`Test message from ${site.name}`,
-    preview: say`Mail works.`,
-    blocks: [text(say`This is a test message. When you can read it, ${site.name} can send mail.`), details([say`Sent`, momentOf(at)])],
+    preview: say`Email is working.`,
+    blocks: [text(say`This is a test message. If you can read it, ${site.name} can send email.`), details([say`Sent`, momentOf(at)])],
   }),
 };
 
-/** All names of templates. */
+/** The names of all templates. */
 export const templateNames = Object.keys(templates) as TemplateName[];
 
 /** Renders a template. `values` cannot inject markup, headers or recipients. */
 export function render<T extends TemplateName>(name: T, values: TemplateValues[T], site: Site, language: Language): RenderedMail {
-  return layOut(templates[name](values, site), site, language);
+  return renderMail(templates[name](values, site), site, language);
 }

@@ -59,7 +59,7 @@ it('attaches a file once for concurrent claims', async () => {
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-it('detaches only files of the named user, and reads many files in one query', async () => {
+it('detaches only files of the given use, and reads many files in one query', async () => {
   const [one, two] = [await photo(), await photo()];
   await claim([one.id]);
   await claim([two.id], { usedBy: photoUse('2') });

@@ -21,7 +21,7 @@ export interface Claim {
   usedBy: FileUse;
 }
 
-function assertFits(ctx: ClaimContext, row: FileRow | undefined, { ownerId, types, usedBy }: Claim): asserts row is FileRow {
+function assertClaimable(ctx: ClaimContext, row: FileRow | undefined, { ownerId, types, usedBy }: Claim): asserts row is FileRow {
   if (row?.ownerId !== ownerId) return fail('file_not_found');
   if (!types.includes(row.type)) fail('file_type_mismatch');
   if (isAttached(row) && (row.attachedKind !== usedBy.kind || row.attachedId !== usedBy.id)) fail('file_already_used');
@@ -42,7 +42,7 @@ export async function claimFiles(tx: ClaimContext, claim: Claim): Promise<FileRo
   const byId = new Map(rows.map((row) => [row.id, row]));
   const claimed = ids.map((id) => {
     const row = byId.get(id);
-    assertFits(tx, row, claim);
+    assertClaimable(tx, row, claim);
     return { ...row, ...attachedTo(claim.usedBy) };
   });
   await tx.db.update(files).set(attachedTo(claim.usedBy)).where(inArray(files.id, ids));
@@ -50,8 +50,8 @@ export async function claimFiles(tx: ClaimContext, claim: Claim): Promise<FileRo
 }
 
 /**
- * Locks the files of `usedBy` that are still being processed, in the order of their ids. Call it before locking their user: a file
- * that finishes locks itself first, then its user. Finished files are always locked after their user.
+ * Locks the files of `usedBy` that are still being processed, in the order of their ids. Call it before locking the row that uses
+ * them: the end of a conversion locks the file first, then that row. Finished files are always locked after that row.
  */
 export async function lockUnfinishedFiles(tx: Pick<Context, 'db'>, usedBy: FileUse): Promise<void> {
   await tx.db

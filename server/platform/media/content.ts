@@ -9,17 +9,17 @@ import { fail, ApiError } from '../../kernel/api-error';
 
 /** Enough bytes to detect the type. */
 export const head_bytes = 65_536;
-const megabyte = 1_048_576;
+const megabyte_bytes = 1_048_576;
 const minute_s = 60;
 
 /** Kinds that ffmpeg converts. */
 export type ConvertedKind = Exclude<UploadKind, 'image' | 'document' | 'digital'>;
 export const isConverted = (kind: UploadKind): kind is ConvertedKind => kind !== 'image' && kind !== 'document' && kind !== 'digital';
 
-const pictures = ['image/jpeg', 'image/png', 'image/apng', 'image/webp', 'image/gif', 'image/avif'];
+const imageTypes = ['image/jpeg', 'image/png', 'image/apng', 'image/webp', 'image/gif', 'image/avif'];
 
-/** The ffmpeg demuxer for each accepted type. No other demuxer reads the file: some of them would open other files that it names. */
-const videoReaders: Readonly<Record<string, string>> = {
+/** The ffmpeg demuxer for each accepted type. Others are not used: some of them would open other files that the content names. */
+const videoDemuxers: Readonly<Record<string, string>> = {
   'video/mp4': 'mov',
   'video/quicktime': 'mov',
   'video/x-m4v': 'mov',
@@ -39,7 +39,7 @@ const videoReaders: Readonly<Record<string, string>> = {
   'image/apng': 'apng',
   'image/avif': 'mov',
 };
-const audioReaders: Readonly<Record<string, string>> = {
+const audioDemuxers: Readonly<Record<string, string>> = {
   'audio/mpeg': 'mp3',
   'audio/x-m4a': 'mov',
   'audio/mp4': 'mov',
@@ -79,9 +79,9 @@ const nouns: Record<UploadKind, string> = {
 };
 
 /** Messages for the rules, with their limits. */
-export const rules = {
+export const ruleTexts = {
   content: (kind: UploadKind): string => acceptedFormats[kind],
-  bytes: (kind: UploadKind): string => `${nouns[kind]} may have ${String(limits.upload_bytes[kind] / megabyte)} MB at the most.`,
+  bytes: (kind: UploadKind): string => `${nouns[kind]} may have ${String(limits.upload_bytes[kind] / megabyte_bytes)} MB at the most.`,
   pixels: `A picture may have ${String(limits.imagePixelsMax / 1_000_000)} megapixels at the most.`,
   size: `A video may be ${String(limits.videoSideMax_px)} pixels long and have ${(limits.videoPixelsMax / 1_000_000).toFixed(1)} megapixels at the most.`,
   length: (kind: ConvertedKind): string => `${nouns[kind]} may last ${String(limits.media_s[kind] / minute_s)} minutes at the most.`,
@@ -89,19 +89,19 @@ export const rules = {
   readable: (kind: UploadKind): string => `It is damaged, or not what its format says. ${acceptedFormats[kind]}`,
 };
 
-/** Throws the error for a broken rule. */
+/** Throws an error for the file with the text of the rule that it breaks. */
 export const rejectFile = (code: ErrorCode, rule: string): never => fail(code, { issues: [{ path: 'file', message: rule }] });
 
 const fileCodes = new Set<ErrorCode>(['too_large', 'unsupported_media_type', 'file_unreadable']);
 
-/** Runs a check of a file. Its errors then name the file, the rule and the limit. */
+/** Runs a check of a file and returns its result. Its errors then name the file, the rule and the limit. */
 export async function withFileName<T>(name: string, kind: UploadKind, check: () => Promise<T>): Promise<T> {
   try {
     return await check();
   } catch (error) {
     if (!(error instanceof ApiError) || !fileCodes.has(error.code)) throw error;
     const [issue] = error.issues ?? [];
-    const rule = issue?.message ?? (error.code === 'file_unreadable' ? rules.readable(kind) : rules.content(kind));
+    const rule = issue?.message ?? (error.code === 'file_unreadable' ? ruleTexts.readable(kind) : ruleTexts.content(kind));
     return fail(error.code, { issues: [{ path: issue?.path ?? 'file', message: `“${name}”: ${rule}` }] });
   }
 }
@@ -119,13 +119,13 @@ const id3Header_bytes = 10;
 /** The length of the ID3v2 tag at the start of a file in bytes, by its header; 0 if there is none. Source: id3.org, ID3v2.4 section 3.1. */
 function id3Length(head: Buffer): number {
   if (head.length < id3Header_bytes || head.toString('latin1', 0, 3) !== 'ID3') return 0;
-  // Four times seven bits.
+  // A synchsafe integer: four bytes with seven bits each.
   const size = head.subarray(6, id3Header_bytes).reduce((sum, byte) => sum * 128 + (byte & 127), 0);
   const hasFooter = ((head[5] ?? 0) & 0x10) !== 0;
   return size + id3Header_bytes * (hasFooter ? 2 : 1);
 }
 
-/** The first bytes of a file on disk. A tag with a large cover picture is skipped: what follows it tells the type. */
+/** The first bytes of a file on disk. An ID3 tag with a large cover picture is skipped, because the type is detected from what follows. */
 export async function headOf(path: string): Promise<Buffer> {
   const file = await open(path, 'r');
   const read = async (from: number): Promise<Buffer> => {
@@ -136,7 +136,7 @@ export async function headOf(path: string): Promise<Buffer> {
     const head = await read(0);
     const tag_bytes = id3Length(head);
     if (tag_bytes < head.length) return head;
-    // Of an upload that is still arriving, the rest may be missing.
+    // An unfinished upload may end within the tag.
     const rest = await read(tag_bytes);
     return rest.length > 0 ? rest : head;
   } finally {
@@ -148,29 +148,29 @@ export async function headOf(path: string): Promise<Buffer> {
  * The ffmpeg demuxer for a file with these first bytes. Throws file_unreadable for unknown formats (text, playlists, noise), and
  * unsupported_media_type for known ones that are not accepted.
  */
-export async function readerOf(kind: ConvertedKind, head: Uint8Array): Promise<{ contentType: string; reader: string }> {
+export async function demuxerOf(kind: ConvertedKind, head: Uint8Array): Promise<{ contentType: string; demuxer: string }> {
   const contentType = (await fileTypeFromBuffer(head))?.mime;
-  if (contentType === undefined) return rejectFile('file_unreadable', rules.readable(kind));
-  const reader = (kind === 'audio' ? audioReaders : videoReaders)[contentType];
-  return reader === undefined ? rejectFile('unsupported_media_type', rules.content(kind)) : { contentType, reader };
+  if (contentType === undefined) return rejectFile('file_unreadable', ruleTexts.readable(kind));
+  const demuxer = (kind === 'audio' ? audioDemuxers : videoDemuxers)[contentType];
+  return demuxer === undefined ? rejectFile('unsupported_media_type', ruleTexts.content(kind)) : { contentType, demuxer };
 }
 
 /** Rejects content that does not match the kind. Digital products may have any content that is not empty. */
 export async function assertContent(kind: UploadKind, head: Uint8Array): Promise<void> {
   if (isConverted(kind)) {
-    await readerOf(kind, head);
+    await demuxerOf(kind, head);
     return;
   }
   if (kind === 'digital') {
-    if (head.byteLength === 0) rejectFile('file_unreadable', rules.content(kind));
+    if (head.byteLength === 0) rejectFile('file_unreadable', ruleTexts.content(kind));
     return;
   }
   const contentType = (await fileTypeFromBuffer(head))?.mime ?? '';
-  const isAccepted = pictures.includes(contentType) || (kind === 'document' && contentType === 'application/pdf');
-  if (!isAccepted) rejectFile('unsupported_media_type', rules.content(kind));
+  const isAccepted = imageTypes.includes(contentType) || (kind === 'document' && contentType === 'application/pdf');
+  if (!isAccepted) rejectFile('unsupported_media_type', ruleTexts.content(kind));
 }
 
 /** Rejects a file that is too large for its kind. */
 export function assertSize(kind: UploadKind, size_bytes: number): void {
-  if (size_bytes > limits.upload_bytes[kind]) rejectFile('too_large', rules.bytes(kind));
+  if (size_bytes > limits.upload_bytes[kind]) rejectFile('too_large', ruleTexts.bytes(kind));
 }

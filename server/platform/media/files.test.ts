@@ -38,10 +38,10 @@ const storeAvatar = async (name?: string) =>
   storeImage(host.ctx, { ownerId: owner.id, type: 'avatar', file: await incoming(await jpeg(), name) });
 
 describe('storing an image', () => {
-  it('returns a public file in the form of the contract', async () => {
+  it('returns a public file that matches the contract', async () => {
     const row = await storeAvatar();
-    const answer = File.encode(fileResponse(host.ctx, row, null));
-    expect(answer).toMatchObject({
+    const encoded = File.encode(fileResponse(host.ctx, row, null));
+    expect(encoded).toMatchObject({
       _id: row.id,
       type: 'avatar',
       name: 'me.jpg',
@@ -76,14 +76,16 @@ describe('storing an image', () => {
   });
 
   it("is rejected when the account's quota is exceeded", async () => {
-    const full = await insertAccount(host.ctx);
+    const accountAtQuota = await insertAccount(host.ctx);
     const largest = 2_147_483_647;
     const { createdAt, ...row } = await storeAvatar();
-    const usage = { size: largest, variants: [], ...attachedTo({ kind: 'account', id: full.id }) };
+    const usage = { size: largest, variants: [], ...attachedTo({ kind: 'account', id: accountAtQuota.id }) };
     for (let used = 0; used < limits.quota_bytes; used += largest) {
-      await host.ctx.db.insert(files).values({ ...row, ...usage, id: host.ctx.random.id(), ownerId: full.id, createdAt });
+      await host.ctx.db.insert(files).values({ ...row, ...usage, id: host.ctx.random.id(), ownerId: accountAtQuota.id, createdAt });
     }
-    await expect(storeImage(host.ctx, { ownerId: full.id, type: 'avatar', file: await incoming(await jpeg()) })).rejects.toMatchObject({
+    await expect(
+      storeImage(host.ctx, { ownerId: accountAtQuota.id, type: 'avatar', file: await incoming(await jpeg()) }),
+    ).rejects.toMatchObject({
       code: 'quota_exceeded',
     });
   });
@@ -128,11 +130,11 @@ describe('unused files', () => {
     const [unused, used] = [await storeAvatar(), await storeAvatar()];
     await attachFile(host.ctx, used.id, { kind: 'account', id: owner.id });
     host.clock.advance({ seconds: limits.unattachedFileRetention_s + 60 });
-    const young = await storeAvatar();
+    const recent = await storeAvatar();
     expect(await sweepUnattached(host.ctx)).toBeGreaterThan(0);
     expect(await findFile(host.ctx, unused.id)).toBeNull();
     expect(await host.ctx.storage.open(unused.variants[0]?.key ?? '')).toBeNull();
-    for (const retained of [used, young]) {
+    for (const retained of [used, recent]) {
       const found = await host.ctx.storage.open(retained.variants[0]?.key ?? '');
       found?.stream.destroy();
       expect(found).not.toBeNull();
@@ -152,7 +154,7 @@ describe('unused files', () => {
   it('are removed by the sweep after a failed removal', async () => {
     const row = await storeAvatar();
     await attachFile(host.ctx, row.id, { kind: 'account', id: owner.id });
-    const broken = { ...host.ctx, storage: { ...host.ctx.storage, remove: () => Promise.reject(new Error('away')) } };
+    const broken = { ...host.ctx, storage: { ...host.ctx.storage, remove: () => Promise.reject(new Error('storage unavailable')) } };
     await removeFile(broken, row.id);
     expect(await findFile(host.ctx, row.id)).not.toBeNull();
     host.clock.advance({ days: 2 });

@@ -14,8 +14,8 @@ import { files, type StoredVariant } from '../db/schema/files';
 import { fail } from '../../kernel/api-error';
 import { withFileName, displayFileName } from './content';
 import { isHeld, notHeld } from './holds';
-import { prepareDocument, prepareImage, type PictureType, type Prepared } from './pictures/images';
-import { addressesOf, lockedUrls, mayReadDocument, openAddress, type Viewer } from './links';
+import { prepareDocument, prepareImage, type PictureType, type PreparedFile } from './pictures/images';
+import { urlsOf, lockedUrls, mayReadDocument, publicUrl, type Viewer } from './links';
 import { assertQuota } from './quota';
 import { isDiskFull } from './storage/disk-space';
 import { documentKey, encrypt } from './storage/encryption';
@@ -38,8 +38,8 @@ export type Access = 'open' | 'locked';
 type FileContext = Pick<Context, 'db' | 'storage' | 'clock' | 'random' | 'config' | 'log'>;
 
 const sweepBatch = 100;
-const whole = 100;
-/** After this long a process that stores a file counts as dead. */
+const progressMax_percent = 100;
+/** After this time, a process that stores a file is considered dead. */
 const storing_ms = 600_000;
 
 /** Deletes renditions, then the row, unless the file is held. It is detached first, so that the sweep finishes an interrupted deletion. */
@@ -50,11 +50,11 @@ async function erase(ctx: FileContext, row: Pick<FileRow, 'id' | 'type' | 'varia
   await ctx.db.delete(files).where(eq(files.id, row.id));
 }
 
-/** The initial fields of a file. */
-export type Begun = Omit<FileRow, 'failure' | 'progress' | 'attempts' | 'workedUntil' | 'attachedKind' | 'attachedId' | 'createdAt'>;
+/** The fields of a file when it is inserted. */
+export type NewFile = Omit<FileRow, 'failure' | 'progress' | 'attempts' | 'workedUntil' | 'attachedKind' | 'attachedId' | 'createdAt'>;
 
 /** Inserts a new file, then calls `put` to store its bytes. Throws service_unavailable. */
-export async function insertFile(ctx: FileContext, fields: Begun, put: () => Promise<void>): Promise<FileRow> {
+export async function insertFile(ctx: FileContext, fields: NewFile, put: () => Promise<void>): Promise<FileRow> {
   const now = ctx.clock.now();
   const values = {
     ...fields,
@@ -78,7 +78,7 @@ export async function insertFile(ctx: FileContext, fields: Begun, put: () => Pro
 
 /** Marks a file as finished and returns it. */
 export async function markFinished(ctx: FileContext, row: FileRow): Promise<FileRow> {
-  const ready = { status: 'finished', progress: whole, workedUntil: null } as const;
+  const ready = { status: 'finished', progress: progressMax_percent, workedUntil: null } as const;
   await ctx.db.update(files).set(ready).where(eq(files.id, row.id));
   return { ...row, ...ready };
 }
@@ -86,7 +86,7 @@ export async function markFinished(ctx: FileContext, row: FileRow): Promise<File
 async function store(
   ctx: FileContext,
   owner: { ownerId: string; type: FileType; name: string },
-  prepared: Prepared,
+  prepared: PreparedFile,
   bytesFor: (key: string, bytes: Buffer) => Buffer,
 ): Promise<FileRow> {
   const id = ctx.random.id();
@@ -101,7 +101,7 @@ async function store(
     height,
   }));
   await assertQuota(ctx, owner.ownerId, main.bytes.byteLength);
-  const fields: Begun = {
+  const fields: NewFile = {
     id,
     ownerId: owner.ownerId,
     type: owner.type,
@@ -196,7 +196,7 @@ export function fileResponse(
   viewer: Viewer | null,
   access: Access = 'open',
 ): FileResponse {
-  const answer = {
+  const response = {
     _id: row.id,
     type: row.type,
     name: row.name,
@@ -207,16 +207,16 @@ export function fileResponse(
     duration: row.duration_ms === null ? null : row.duration_ms / second_ms,
     status: row.status,
     // Old files have no progress.
-    progress: row.status === 'finished' ? whole : row.progress,
+    progress: row.status === 'finished' ? progressMax_percent : row.progress,
     failure: row.failure,
     blur: row.type === 'document' && !mayReadDocument(row, viewer) ? null : row.blur,
     createdAt: row.createdAt,
   };
   // Object.assign, because a spread in the literal costs more than creating the URLs.
-  return Object.assign(answer, access === 'open' ? addressesOf(ctx, row, viewer) : lockedUrls(ctx, row, viewer));
+  return Object.assign(response, access === 'open' ? urlsOf(ctx, row, viewer) : lockedUrls(ctx, row, viewer));
 }
 
 /** The permanent URL of an avatar, cover or site image by its id, or null without one. */
-export function pictureAddress(ctx: Pick<Context, 'config'>, fileId: string | null, variant: 'full' | 'small'): string | null {
-  return fileId === null ? null : openAddress(ctx, fileId, variant);
+export function pictureUrl(ctx: Pick<Context, 'config'>, fileId: string | null, variant: 'full' | 'small'): string | null {
+  return fileId === null ? null : publicUrl(ctx, fileId, variant);
 }

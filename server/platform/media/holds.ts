@@ -1,4 +1,4 @@
-/** Holds on files that are evidence of a report: a held file is not deleted, even if nothing uses it any more. */
+/** Holds on files that are evidence of a report: a held file is not deleted, even if nothing uses it anymore. */
 import { and, eq, gt, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Context } from '../context';
 import { files } from '../db/schema/files';
@@ -12,7 +12,7 @@ const isActiveAt = (now: Date): SQL | undefined => or(isNull(fileHolds.until), g
  * Holds the files that are still attached for a report, in the transaction of `tx`, and returns their ids. A deletion detaches a file
  * first, so attached files are not being deleted.
  */
-export async function retainFiles(tx: Pick<Context, 'db'>, ids: readonly string[], reportId: string): Promise<string[]> {
+export async function holdFiles(tx: Pick<Context, 'db'>, ids: readonly string[], reportId: string): Promise<string[]> {
   if (ids.length === 0) return [];
   const used = await tx.db
     .select({ id: files.id })
@@ -40,7 +40,7 @@ export async function isHeld(ctx: HoldContext, fileId: string): Promise<boolean>
 export const notHeld = (now: Date): SQL =>
   sql`not exists (select from ${fileHolds} where ${fileHolds.fileId} = ${files.id} and (${fileHolds.until} is null or ${fileHolds.until} > ${now.toISOString()}::timestamptz))`;
 
-/** Whether a file is evidence of a report: operators may see it then. */
+/** Whether a file is evidence of a report: operators may then see it. */
 export async function isEvidence(ctx: HoldContext, fileId: string): Promise<boolean> {
   return (await ctx.db.$count(fileHolds, and(eq(fileHolds.fileId, fileId), isActiveAt(ctx.clock.now())))) > 0;
 }

@@ -8,13 +8,13 @@ import type { files, StoredVariant } from '../db/schema/files';
 import type { Actor } from '../http/actor';
 import { hasRight } from '../rights';
 import { isConverted } from './content';
-import { guestViewer, linkKey, publicAddress, signedAddress } from './signed-links';
+import { guestViewer, linkKey, publicMediaUrl, signedMediaUrl } from './signed-links';
 import { downloadName, frameNames, lockedName, mainVariant, pictureVariants, playlistName, thumbnailVariant } from './pictures/variants';
 
 type FileRow = typeof files.$inferSelect;
-type Addresses = Pick<z.output<typeof File>, 'url' | 'thumbnails' | 'thumbnailUrl' | 'sources' | 'frames' | 'downloadUrl'>;
+type FileUrls = Pick<z.output<typeof File>, 'url' | 'thumbnails' | 'thumbnailUrl' | 'sources' | 'frames' | 'downloadUrl'>;
 
-/** Public files with permanent URLs. */
+/** Types of public files, which have permanent URLs. */
 export type PublicFileType = 'avatar' | 'cover' | 'site-image';
 
 /** The viewer of a file. */
@@ -27,13 +27,13 @@ export interface Viewer {
 
 type LinkContext = Pick<Context, 'clock' | 'config'>;
 
-const noUrls: Addresses = { url: null, thumbnails: [], thumbnailUrl: null, sources: [], frames: [], downloadUrl: null };
+const noUrls: FileUrls = { url: null, thumbnails: [], thumbnailUrl: null, sources: [], frames: [], downloadUrl: null };
 const publicTypes = new Set<FileType>(['avatar', 'cover', 'site-image']);
 /** Visible without access. */
 const teaserTypes = new Set<FileType>(['feed-teaser', 'video-teaser', 'welcome-video']);
 
-/** Whether files of this type are public. */
-export function isPublic(type: FileType): type is PublicFileType {
+/** Whether files of this type are public: anyone may open them, without signed URLs. */
+export function isPublicType(type: FileType): type is PublicFileType {
   return publicTypes.has(type);
 }
 
@@ -43,18 +43,18 @@ export function mayReadDocument(row: Pick<FileRow, 'ownerId'>, viewer: Viewer | 
 }
 
 /** The permanent URL of a public image. */
-export const openAddress = (ctx: Pick<Context, 'config'>, fileId: string, variant: string): string =>
-  publicAddress(ctx.config.apiUrl, fileId, variant);
+export const publicUrl = (ctx: Pick<Context, 'config'>, fileId: string, variant: string): string =>
+  publicMediaUrl(ctx.config.apiUrl, fileId, variant);
 
 /** A URL that works for this viewer only and expires after minutes. A guest's (`null`) works for anyone who may see the file. */
 export function signedUrl(ctx: LinkContext, fileId: string, variant: string, viewerId: string | null): string {
   const subject = { fileId, variant, viewerId: viewerId ?? guestViewer };
-  return signedAddress(ctx.config.apiUrl, linkKey(ctx.config.appSecret), subject, ctx.clock.now());
+  return signedMediaUrl(ctx.config.apiUrl, linkKey(ctx.config.appSecret), subject, ctx.clock.now());
 }
 
 /** Returns a function that creates URLs of renditions for this viewer; null if the viewer may not open the file. */
 function urlFactory(ctx: LinkContext, row: FileRow, viewer: Viewer | null): ((variant: string) => string) | null {
-  if (isPublic(row.type)) return (variant) => openAddress(ctx, row.id, variant);
+  if (isPublicType(row.type)) return (variant) => publicUrl(ctx, row.id, variant);
   if (row.type === 'document' && !mayReadDocument(row, viewer)) return null;
   return (variant) => signedUrl(ctx, row.id, variant, viewer?.id ?? null);
 }
@@ -63,18 +63,18 @@ function urlFactory(ctx: LinkContext, row: FileRow, viewer: Viewer | null): ((va
 export const isShowable = (row: FileRow): boolean =>
   row.status === 'finished' || (row.status === 'processing' && isConverted(kindOfFile[row.type]) && row.variants.length > 0);
 
-/** The frames that are offered as a thumbnail. */
+/** The frames that the owner can choose as the thumbnail. */
 const framesOf = ({ variants }: FileRow): { frame: number; name: string }[] =>
   frameNames.map((name, index) => ({ frame: index + 1, name })).filter(({ name }) => variants.some((variant) => variant.name === name));
 
 /** All URLs of the file for the viewer. */
-export function addressesOf(ctx: LinkContext, row: FileRow, viewer: Viewer | null): Addresses {
+export function urlsOf(ctx: LinkContext, row: FileRow, viewer: Viewer | null): FileUrls {
   const urlOf = isShowable(row) ? urlFactory(ctx, row, viewer) : null;
   if (!urlOf) return noUrls;
   const main = mainVariant(row.variants);
   const [pictures, thumbnail] = [pictureVariants(row.variants), thumbnailVariant(row.variants)];
   const isPicture = row.width !== null;
-  const played = isConverted(kindOfFile[row.type]) ? row.variants.filter(({ contentType }) => contentType.endsWith('/mp4')) : [];
+  const mp4s = isConverted(kindOfFile[row.type]) ? row.variants.filter(({ contentType }) => contentType.endsWith('/mp4')) : [];
   const playlist = row.variants.find(({ name }) => name === playlistName);
   return {
     url: main ? urlOf(main.name) : null,
@@ -82,24 +82,24 @@ export function addressesOf(ctx: LinkContext, row: FileRow, viewer: Viewer | nul
     thumbnailUrl: isPicture && thumbnail ? urlOf(thumbnail.name) : null,
     sources: [
       ...(playlist ? [{ type: 'hls' as const, url: urlOf(playlist.name), height: playlist.height }] : []),
-      ...played
+      ...mp4s
         .toSorted((a, b) => (b.height ?? 0) - (a.height ?? 0))
         .map(({ name, height }) => ({ type: 'mp4' as const, url: urlOf(name), height })),
     ],
     frames: viewer?.id === row.ownerId ? framesOf(row).map(({ frame, name }) => ({ frame, url: urlOf(name) })) : [],
-    downloadUrl: main && !isPublic(row.type) ? urlOf(downloadName) : null,
+    downloadUrl: main && !isPublicType(row.type) ? urlOf(downloadName) : null,
   };
 }
 
-/** The URLs without access: a teaser's, else those of the locked preview. */
-export function lockedUrls(ctx: LinkContext, row: FileRow, viewer: Viewer | null): Addresses {
-  if (teaserTypes.has(row.type)) return { ...addressesOf(ctx, row, viewer), downloadUrl: null };
+/** The URLs for viewers without access: those of a teaser, else of the locked preview. */
+export function lockedUrls(ctx: LinkContext, row: FileRow, viewer: Viewer | null): FileUrls {
+  if (teaserTypes.has(row.type)) return { ...urlsOf(ctx, row, viewer), downloadUrl: null };
   if (!isShowable(row) || !row.variants.some(({ name }) => name === lockedName)) return noUrls;
-  const address = signedUrl(ctx, row.id, lockedName, viewer?.id ?? null);
-  return { ...noUrls, thumbnails: [address], thumbnailUrl: address };
+  const url = signedUrl(ctx, row.id, lockedName, viewer?.id ?? null);
+  return { ...noUrls, thumbnails: [url], thumbnailUrl: url };
 }
 
-const isComment = (line: string): boolean => line.startsWith('#') || line.trim() === '';
+const isTagOrBlank = (line: string): boolean => line.startsWith('#') || line.trim() === '';
 
 /** Replaces the names of renditions in a playlist with URLs signed for its viewer. */
 export function signedPlaylist(
@@ -110,14 +110,14 @@ export function signedPlaylist(
   viewerId: string | null,
 ): string {
   const names = new Set(variants.map(({ name }) => name));
-  const addresses = new Map<string, string>();
+  const signedUrls = new Map<string, string>();
   const lines = text.split('\n').map((line) => {
-    if (isComment(line) || !names.has(line.trim())) return isComment(line) ? line : '';
+    if (isTagOrBlank(line) || !names.has(line.trim())) return isTagOrBlank(line) ? line : '';
     const name = line.trim();
     // All segments are in one object and share its URL.
-    const address = addresses.get(name) ?? signedUrl(ctx, fileId, name, viewerId);
-    addresses.set(name, address);
-    return address;
+    const url = signedUrls.get(name) ?? signedUrl(ctx, fileId, name, viewerId);
+    signedUrls.set(name, url);
+    return url;
   });
   return lines.join('\n');
 }

@@ -7,7 +7,7 @@ import { fail } from '../../kernel/api-error';
 
 type QuotaContext = Pick<Context, 'db' | 'clock'>;
 
-async function usedBy(ctx: QuotaContext, ownerId: string): Promise<number> {
+async function usedBytes(ctx: QuotaContext, ownerId: string): Promise<number> {
   const [stored] = await ctx.db
     .select({ bytes: sum(files.size).mapWith(Number) })
     .from(files)
@@ -23,5 +23,5 @@ async function usedBy(ctx: QuotaContext, ownerId: string): Promise<number> {
 
 /** Throws quota_exceeded if this many more bytes exceed the account's quota. */
 export async function assertQuota(ctx: QuotaContext, ownerId: string, size_bytes: number): Promise<void> {
-  if ((await usedBy(ctx, ownerId)) + size_bytes > limits.quota_bytes) fail('quota_exceeded');
+  if ((await usedBytes(ctx, ownerId)) + size_bytes > limits.quota_bytes) fail('quota_exceeded');
 }

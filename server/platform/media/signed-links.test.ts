@@ -1,6 +1,6 @@
 import * as limits from '@contract/kernel/limits';
 import { encrypt, decrypt, documentKey } from './storage/encryption';
-import { isLinkValid, linkKey, publicAddress, signedAddress, type LinkClaims, type LinkSubject } from './signed-links';
+import { isLinkValid, linkKey, publicMediaUrl, signedMediaUrl, type LinkClaims, type LinkSubject } from './signed-links';
 
 const key = linkKey('the secret of this site, long enough');
 const now = new Date('2026-03-04T05:06:07Z');
@@ -19,7 +19,7 @@ function claimsOf(address: string): LinkClaims {
     signature: query.get('signature') ?? undefined,
   };
 }
-const validClaims = claimsOf(signedAddress('https://api.example.com', key, subject, now));
+const validClaims = claimsOf(signedMediaUrl('https://api.example.com', key, subject, now));
 
 describe('a signed media URL', () => {
   it('is valid until it expires', () => {
@@ -30,7 +30,7 @@ describe('a signed media URL', () => {
 
   it.each<[string, Partial<LinkSubject>]>([
     ['file', { fileId: '0192a7c4-0000-7000-8000-000000000002' }],
-    ['rendition', { variant: 'small' }],
+    ['variant', { variant: 'small' }],
     ['viewer', { viewerId: '0192a7c4-0000-7000-8000-00000000000b' }],
   ])('is not valid for another %s', (_what, other) => {
     expect(isLinkValid(key, { ...subject, ...other }, validClaims, now)).toBe(false);
@@ -69,33 +69,35 @@ describe('a signed media URL', () => {
   });
 
   it('is not needed for public images', () => {
-    expect(publicAddress('https://api.example.com', subject.fileId, 'small')).toBe(`https://api.example.com/media/${subject.fileId}/small`);
+    expect(publicMediaUrl('https://api.example.com', subject.fileId, 'small')).toBe(
+      `https://api.example.com/media/${subject.fileId}/small`,
+    );
   });
 });
 
 describe('an encrypted document', () => {
-  const sealing = documentKey('the secret of this site, long enough');
+  const encryptionKey = documentKey('the secret of this site, long enough');
   const bytes = Buffer.from('a passport');
 
   it('decrypts with its own key and location', () => {
-    expect(decrypt(sealing, 'files/a/full', encrypt(sealing, 'files/a/full', bytes)).toString()).toBe('a passport');
+    expect(decrypt(encryptionKey, 'files/a/full', encrypt(encryptionKey, 'files/a/full', bytes)).toString()).toBe('a passport');
   });
 
   it('reveals no content, and encryption is not deterministic', () => {
-    const sealed = encrypt(sealing, 'files/a/full', bytes);
-    expect(sealed.includes('passport')).toBe(false);
-    expect(sealed.equals(encrypt(sealing, 'files/a/full', bytes))).toBe(false);
+    const encrypted = encrypt(encryptionKey, 'files/a/full', bytes);
+    expect(encrypted.includes('passport')).toBe(false);
+    expect(encrypted.equals(encrypt(encryptionKey, 'files/a/full', bytes))).toBe(false);
   });
 
   it('does not decrypt at another location, with another key, altered or truncated', () => {
-    const sealed = encrypt(sealing, 'files/a/full', bytes);
-    expect(() => decrypt(sealing, 'files/b/full', sealed)).toThrow();
-    expect(() => decrypt(documentKey('another'), 'files/a/full', sealed)).toThrow();
-    for (let at = 0; at < sealed.length; at += 1) {
-      const altered = Buffer.from(sealed);
+    const encrypted = encrypt(encryptionKey, 'files/a/full', bytes);
+    expect(() => decrypt(encryptionKey, 'files/b/full', encrypted)).toThrow();
+    expect(() => decrypt(documentKey('another'), 'files/a/full', encrypted)).toThrow();
+    for (let at = 0; at < encrypted.length; at += 1) {
+      const altered = Buffer.from(encrypted);
       altered[at] = (altered[at] ?? 0) ^ 1;
-      expect(() => decrypt(sealing, 'files/a/full', altered)).toThrow();
+      expect(() => decrypt(encryptionKey, 'files/a/full', altered)).toThrow();
     }
-    expect(() => decrypt(sealing, 'files/a/full', sealed.subarray(0, 20))).toThrow();
+    expect(() => decrypt(encryptionKey, 'files/a/full', encrypted.subarray(0, 20))).toThrow();
   });
 });

@@ -39,7 +39,7 @@ export function mediaPath(fileId: string, variant: string): string {
 }
 
 /** The permanent URL of a public image. */
-export function publicAddress(apiUrl: string, fileId: string, variant: string): string {
+export function publicMediaUrl(apiUrl: string, fileId: string, variant: string): string {
   return `${apiUrl}${mediaPath(fileId, variant)}`;
 }
 
@@ -51,7 +51,7 @@ function signatureOf(key: Uint8Array, { fileId, variant, viewerId }: LinkSubject
 }
 
 /** The URL of a private rendition for one viewer, valid until `limits.mediaLink_s` after `now`. */
-export function signedAddress(apiUrl: string, key: Uint8Array, subject: LinkSubject, now: Date): string {
+export function signedMediaUrl(apiUrl: string, key: Uint8Array, subject: LinkSubject, now: Date): string {
   const expires_s = Math.floor(now.getTime() / second_ms) + limits.mediaLink_s;
   const query = new URLSearchParams({
     expires: String(expires_s),

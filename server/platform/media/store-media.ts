@@ -3,10 +3,10 @@ import { stat } from 'node:fs/promises';
 import { second_ms } from '@contract/kernel/units';
 import { kindOfFile, type FileType } from '@contract/kernel/values/files';
 import type { Context } from '../context';
-import { assertContent, assertSize, headOf, isConverted, withFileName, readerOf, displayFileName, type ConvertedKind } from './content';
+import { assertContent, assertSize, headOf, isConverted, withFileName, demuxerOf, displayFileName, type ConvertedKind } from './content';
 import { insertFile, markFinished, storeImage, type FileRow, type IncomingFile } from './files';
 import type { PictureType } from './pictures/images';
-import { assertWithin, probe } from './converting/probe';
+import { assertWithinLimits, probe } from './converting/probe';
 import { assertQuota } from './quota';
 import { downloadName, keyOf, originalKey } from './pictures/variants';
 
@@ -20,14 +20,14 @@ async function storeConverted(
 ): Promise<FileRow> {
   const name = displayFileName(file.name);
   const { size } = await stat(file.path);
-  const { contentType, reader, found } = await withFileName(name, kind, async () => {
+  const { contentType, demuxer, info } = await withFileName(name, kind, async () => {
     assertSize(kind, size);
-    const content = await readerOf(kind, await headOf(file.path));
-    return { ...content, found: assertWithin(kind, await probe(ctx.config, file.path, content.reader)) };
+    const content = await demuxerOf(kind, await headOf(file.path));
+    return { ...content, info: assertWithinLimits(kind, await probe(ctx.config, file.path, content.demuxer)) };
   });
   await assertQuota(ctx, ownerId, size);
   const id = ctx.random.id();
-  const original = { key: originalKey(id), contentType, size, reader };
+  const original = { key: originalKey(id), contentType, size, reader: demuxer };
   const row = await insertFile(
     ctx,
     {
@@ -37,9 +37,9 @@ async function storeConverted(
       name,
       mimeType: contentType,
       size,
-      width: found.width,
-      height: found.height,
-      duration_ms: Math.round(found.duration_s * second_ms),
+      width: info.width,
+      height: info.height,
+      duration_ms: Math.round(info.duration_s * second_ms),
       status: 'created',
       original,
       blur: null,

@@ -1,4 +1,4 @@
-/** The migrations of what uses and what holds files, from one text each to columns. */
+/** The migrations that split the text columns `attached_to` of files and `held_by` of holds into typed columns. */
 import { readFile } from 'node:fs/promises';
 import { migrate, migrateUntil } from '@server/platform/db/migrate';
 import pg from 'pg';
@@ -11,7 +11,7 @@ interface JournalEntry {
 
 const id = (index: number): string => `01890000-0000-7000-8000-00000000000${String(index)}`;
 
-/** A database before the migration of this name, for `test`, which runs the migration itself. */
+/** Runs `test` with a database as it was before the migration `name`. `upgrade` runs that migration and all later ones. */
 async function withDatabaseBefore(
   name: string,
   test: (client: pg.Client, upgrade: () => Promise<unknown>) => Promise<void>,
@@ -58,9 +58,9 @@ test('a hold keeps its report and its end', () =>
        values ($1, $1, 'photo', 'me.jpg', 'image/webp', 1, 'finished', '[]', '2026-05-01T10:00:00Z')`,
       [id(1)],
     );
-    const hold = 'insert into file_holds (file_id, held_by, until) values ($1, $2, $3)';
-    await client.query(hold, [id(1), `report:${id(2)}`, null]);
-    await client.query(hold, [id(1), `report:${id(3)}`, '2026-06-01T10:00:00Z']);
+    const insertHold = 'insert into file_holds (file_id, held_by, until) values ($1, $2, $3)';
+    await client.query(insertHold, [id(1), `report:${id(2)}`, null]);
+    await client.query(insertHold, [id(1), `report:${id(3)}`, '2026-06-01T10:00:00Z']);
     await upgrade();
     const { rows } = await client.query('select file_id as file, report_id as report, until from file_holds order by report_id');
     expect(rows).toEqual([

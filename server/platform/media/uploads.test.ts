@@ -1,4 +1,4 @@
-/** Chunked uploads: interrupted, resumed, cancelled, abandoned, and referenced in place of a file. */
+/** Chunked uploads: interrupted, resumed, canceled, abandoned, and referenced in place of a file. */
 import { request } from 'node:http';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -81,8 +81,8 @@ describe('a chunked upload', () => {
 
   it('rejects chunks at another offset, too large ones, and other content types', async () => {
     const { data } = await begin(fan, 1000);
-    expect((await patch(fan, data.uploadId, 5, new Uint8Array(10))).refusal.error).toBe('offset_mismatch');
-    expect((await patch(fan, data.uploadId, 0, new Uint8Array(1001))).refusal.error).toBe('too_large');
+    expect((await patch(fan, data.uploadId, 5, new Uint8Array(10))).errorBody.error).toBe('offset_mismatch');
+    expect((await patch(fan, data.uploadId, 0, new Uint8Array(1001))).errorBody.error).toBe('too_large');
     const send = (headers: Record<string, string>, body: string) =>
       fetch(`${testHost.url}/uploads/${data.uploadId}`, { method: 'PATCH', body, headers: { authorization: fan.token, ...headers } });
     expect((await send({ 'content-type': 'application/json', 'upload-offset': '0' }, '{}')).status).toBe(415);
@@ -100,12 +100,12 @@ describe('a chunked upload', () => {
   it('is not accessible to others', async () => {
     const { data } = await begin(fan, 1000);
     const other = await signUpFan(testHost);
-    for (const answer of [
+    for (const response of [
       await state(other, data.uploadId),
       await patch(other, data.uploadId, 0, new Uint8Array(10)),
       await testHost.call('DELETE /uploads/:id', { params: { id: data.uploadId } }, { token: other.token }),
     ])
-      expect(answer.refusal.error).toBe('upload_not_found');
+      expect(response.errorBody.error).toBe('upload_not_found');
   });
 
   it('of a large file that is interrupted resends at most 5 %', async () => {
@@ -131,9 +131,9 @@ describe('a chunked upload', () => {
     offset = (await state(performer, id)).data.offset;
     while (offset < size) {
       const bytes = piece(offset);
-      const answer = await patch(performer, id, offset, bytes);
+      const response = await patch(performer, id, offset, bytes);
       sent += bytes.byteLength;
-      offset = answer.status === 409 ? (await state(performer, id)).data.offset : answer.data.offset;
+      offset = response.status === 409 ? (await state(performer, id)).data.offset : response.data.offset;
     }
     expect(sent).toBeLessThanOrEqual(size * 1.05);
     const reserved = await reserveUpload(testHost.ctx, performer.id, id);
@@ -144,7 +144,7 @@ describe('a chunked upload', () => {
 
   it('lets a second sender take over from a stalled one', async () => {
     const { data } = await begin(fan, picture.byteLength);
-    const silent = request(`${testHost.url}/uploads/${data.uploadId}`, {
+    const stalled = request(`${testHost.url}/uploads/${data.uploadId}`, {
       method: 'PATCH',
       headers: {
         authorization: fan.token,
@@ -153,30 +153,30 @@ describe('a chunked upload', () => {
         'upload-offset': '0',
       },
     });
-    silent.on('error', () => undefined);
-    silent.write(picture.subarray(0, 100));
+    stalled.on('error', () => undefined);
+    stalled.write(picture.subarray(0, 100));
     await eventually(async () => expect(await onDisk()).toContain(data.uploadId));
     const { offset } = (await state(fan, data.uploadId)).data;
     const first = await patch(fan, data.uploadId, offset, picture.subarray(offset));
-    const now = first.status === 409 ? (await state(fan, data.uploadId)).data.offset : first.data.offset;
-    if (now < picture.byteLength) await patch(fan, data.uploadId, now, picture.subarray(now));
+    const currentOffset = first.status === 409 ? (await state(fan, data.uploadId)).data.offset : first.data.offset;
+    if (currentOffset < picture.byteLength) await patch(fan, data.uploadId, currentOffset, picture.subarray(currentOffset));
     expect((await state(fan, data.uploadId)).data.offset).toBe(picture.byteLength);
-    silent.destroy();
+    stalled.destroy();
   });
 
   it('is rejected before any bytes are sent: size, type, quota, number, role', async () => {
     const large = await begin(fan, limits.upload_bytes.image + 1);
-    expect(large.refusal).toMatchObject({
+    expect(large.errorBody).toMatchObject({
       error: 'too_large',
       issues: [{ path: 'file', message: expect.stringContaining('“me.png”') as string }],
     });
-    expect(large.refusal.issues?.[0]?.message).toContain('10 MB');
-    expect((await begin(fan, 100, 'avatar', 'me.txt', 'text/plain')).refusal.error).toBe('unsupported_media_type');
-    expect((await begin(fan, 100, 'video')).refusal.error).toBe('forbidden_role');
-    expect((await begin(performer, 100, 'site-image')).refusal.error).toBe('forbidden_role');
+    expect(large.errorBody.issues?.[0]?.message).toContain('10 MB');
+    expect((await begin(fan, 100, 'avatar', 'me.txt', 'text/plain')).errorBody.error).toBe('unsupported_media_type');
+    expect((await begin(fan, 100, 'video')).errorBody.error).toBe('forbidden_role');
+    expect((await begin(performer, 100, 'site-image')).errorBody.error).toBe('forbidden_role');
     const overQuota = await signUpPerformer(testHost, undefined, 'documented');
     await testHost.ctx.db.update(files).set({ size: limits.quota_bytes }).where(eq(files.ownerId, overQuota.id));
-    expect((await begin(overQuota, 100)).refusal.error).toBe('quota_exceeded');
+    expect((await begin(overQuota, 100)).errorBody.error).toBe('quota_exceeded');
     const busy = await signUpFan(testHost);
     const begun = await Promise.all(Array.from({ length: limits.uploadsOpenMax + 5 }, () => begin(busy, 10)));
     expect(begun.filter(({ status }) => status === 200)).toHaveLength(limits.uploadsOpenMax);
@@ -187,19 +187,19 @@ describe('a chunked upload', () => {
     const text = Buffer.from('#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n');
     const { data: playlist } = await begin(performer, text.byteLength, 'video', 'clip.mp4', 'video/mp4');
     const rejected = await patch(performer, playlist.uploadId, 0, text);
-    expect(rejected.refusal).toMatchObject({
+    expect(rejected.errorBody).toMatchObject({
       error: 'file_unreadable',
       issues: [{ message: expect.stringMatching(/“clip\.mp4”.*MP4/) as string }],
     });
     const { data: disguised } = await begin(performer, picture.byteLength, 'video', 'clip.mp4', 'video/mp4');
-    expect((await patch(performer, disguised.uploadId, 0, picture)).refusal.error).toBe('unsupported_media_type');
-    expect((await state(performer, playlist.uploadId)).refusal.error).toBe('upload_not_found');
+    expect((await patch(performer, disguised.uploadId, 0, picture)).errorBody.error).toBe('unsupported_media_type');
+    expect((await state(performer, playlist.uploadId)).errorBody.error).toBe('upload_not_found');
     expect(await onDisk()).not.toContain(disguised.uploadId);
   });
 });
 
 describe('many unfinished uploads', () => {
-  it('leave nothing behind, cancelled or abandoned', async () => {
+  it('leave nothing behind, whether canceled or abandoned', async () => {
     const person = await signUpPerformer(testHost);
     const before = await onDisk();
     const head = new Uint8Array(4000).fill(7);
@@ -209,8 +209,8 @@ describe('many unfinished uploads', () => {
           const { data } = await begin(person, 100_000, 'photo');
           await interrupt(person, data.uploadId, 0, 100_000, head);
           if (index % 2 === 0) {
-            const cancelled = await testHost.call('DELETE /uploads/:id', { params: { id: data.uploadId } }, { token: person.token });
-            expect(cancelled.data).toEqual({ deleted: true });
+            const canceled = await testHost.call('DELETE /uploads/:id', { params: { id: data.uploadId } }, { token: person.token });
+            expect(canceled.data).toEqual({ deleted: true });
           }
           return data.uploadId;
         }),
@@ -234,7 +234,7 @@ describe('many unfinished uploads', () => {
       .update(uploads)
       .set({ expiresAt: new Date(ends.getTime() - limits.uploadRetention_s * 1000) })
       .where(eq(uploads.id, data.uploadId));
-    expect((await state(fan, data.uploadId)).refusal.error).toBe('upload_not_found');
+    expect((await state(fan, data.uploadId)).errorBody.error).toBe('upload_not_found');
   });
 });
 
@@ -245,12 +245,12 @@ describe('a file field', () => {
 
   it.each([['its own name', (id: string) => ({ avatar: { uploadId: id } })]])(
     'accepts a finished upload under %s, once',
-    async (_how, named) => {
+    async (_how, fileField) => {
       const id = await finishedUpload(fan, picture);
-      const first = await testHost.call('POST /users/avatar/upload', { files: named(id) }, { token: fan.token });
+      const first = await testHost.call('POST /users/avatar/upload', { files: fileField(id) }, { token: fan.token });
       expect(first.data).toMatchObject({ name: 'me.png', type: 'avatar', status: 'finished' });
-      const again = await testHost.call('POST /users/avatar/upload', { files: named(id) }, { token: fan.token });
-      expect(again.refusal.error).toBe('upload_not_found');
+      const again = await testHost.call('POST /users/avatar/upload', { files: fileField(id) }, { token: fan.token });
+      expect(again.errorBody.error).toBe('upload_not_found');
       expect(await onDisk()).not.toContain(id);
     },
   );
@@ -264,15 +264,15 @@ describe('a file field', () => {
 
   it('rejects unfinished uploads, those of others and invalid ids, and keeps an upload after a rejected use', async () => {
     const { data: open } = await begin(fan, 1000);
-    const others = await finishedUpload(await signUpFan(testHost), picture);
-    for (const uploadId of [open.uploadId, others, 'nonsense', '../../etc/passwd']) {
-      const answer = await upload(fan.token, JSON.stringify({ uploadId }), json);
-      expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([404, 'upload_not_found']);
+    const otherPersonsUpload = await finishedUpload(await signUpFan(testHost), picture);
+    for (const uploadId of [open.uploadId, otherPersonsUpload, 'nonsense', '../../etc/passwd']) {
+      const response = await upload(fan.token, JSON.stringify({ uploadId }), json);
+      expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([404, 'upload_not_found']);
     }
     expect((await upload(fan.token, '{}', json)).status).toBe(415);
     const damaged = Buffer.concat([picture.subarray(0, 60), Buffer.alloc(40)]);
     const id = await finishedUpload(fan, damaged);
-    for (let tries = 0; tries < 2; tries += 1) {
+    for (let attempts = 0; attempts < 2; attempts += 1) {
       const rejected = await upload(fan.token, JSON.stringify({ uploadId: id }), json);
       expect(((await rejected.json()) as { error: string }).error).toBe('file_unreadable');
     }

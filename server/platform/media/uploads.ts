@@ -18,7 +18,7 @@ import { takeAdvisoryLock } from '../db/advisory-lock';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../http/actor';
 import { hasRight } from '../rights';
-import { assertContent, assertSize, head_bytes, headOf, withFileName, rejectFile, rules } from './content';
+import { assertContent, assertSize, head_bytes, headOf, withFileName, rejectFile, ruleTexts } from './content';
 import { assertQuota } from './quota';
 
 type UploadResponse = z.output<typeof Upload>;
@@ -26,7 +26,7 @@ type UploadRow = typeof uploads.$inferSelect;
 type UploadContext = Pick<Context, 'db' | 'clock' | 'config'>;
 type Sender = Pick<Actor, 'id' | 'role' | 'rights' | 'isPerformer'>;
 
-/** A chunk. */
+/** A chunk of an upload. */
 export interface UploadChunk {
   /** The offset of its first byte. */
   offset: number;
@@ -64,7 +64,7 @@ const responseOf = ({ id, received, size, expiresAt }: UploadRow): UploadRespons
 /** Active writers in this process by upload. */
 const writers = new Map<string, { stream: Readable; ended: Promise<unknown> }>();
 
-/** Ends an active writer: its broken connection may not have been noticed, although the sender has reconnected. */
+/** Ends an active writer: the server may not have noticed its broken connection, although the sender has reconnected. */
 async function evict(id: string): Promise<void> {
   const writer = writers.get(id);
   if (!writer) return;
@@ -108,9 +108,9 @@ export async function beginUpload(
   await withFileName(name, kind, async () => {
     assertSize(kind, size);
     if (kind === 'digital') return;
-    const claimed = mimeType.split('/')[0] ?? '';
+    const topLevelType = mimeType.split('/')[0] ?? '';
     // The content decides later. This only rejects obviously wrong types early.
-    if (['text', 'font', 'model', 'message'].includes(claimed)) rejectFile('unsupported_media_type', rules.content(kind));
+    if (['text', 'font', 'model', 'message'].includes(topLevelType)) rejectFile('unsupported_media_type', ruleTexts.content(kind));
   });
   const now = ctx.clock.now();
   return inTransaction(ctx, async (tx) => {
@@ -185,18 +185,18 @@ async function assertOnDisk(ctx: UploadContext, row: UploadRow): Promise<void> {
   fail('upload_not_found');
 }
 
-async function receive(ctx: UploadContext, row: UploadRow, piece: UploadChunk): Promise<UploadResponse> {
+async function receive(ctx: UploadContext, row: UploadRow, chunk: UploadChunk): Promise<UploadResponse> {
   const remaining = Math.min(limits.uploadChunk_bytes, row.size - row.received);
-  if (piece.size_bytes !== null && piece.size_bytes > remaining) fail('too_large');
+  if (chunk.size_bytes !== null && chunk.size_bytes > remaining) fail('too_large');
   await assertOnDisk(ctx, row);
   await mkdir(folderOf(ctx), { recursive: true });
-  const received_bytes = await append(pathOf(ctx, row.id), row.received, remaining, piece.stream).catch((error: unknown) => {
-    piece.stream.resume();
+  const received_bytes = await append(pathOf(ctx, row.id), row.received, remaining, chunk.stream).catch((error: unknown) => {
+    chunk.stream.resume();
     throw error;
   });
   if (received_bytes === 'too_much') {
-    // The rest is drained, or the error response would not arrive.
-    piece.stream.resume();
+    // The rest is drained; otherwise the error response would not arrive.
+    chunk.stream.resume();
     return fail('too_large');
   }
   const received = row.received + received_bytes;
@@ -206,17 +206,17 @@ async function receive(ctx: UploadContext, row: UploadRow, piece: UploadChunk): 
     .where(and(eq(uploads.id, row.id), eq(uploads.received, row.received)))
     .returning();
   if (!updated) {
-    // The upload was cancelled in the meantime.
+    // The upload was canceled in the meantime.
     await rm(pathOf(ctx, row.id), { force: true });
     return fail('upload_not_found');
   }
-  const checkedAt = Math.min(row.size, head_bytes);
-  if (row.received < checkedAt && received >= checkedAt) {
+  const checkedFrom_bytes = Math.min(row.size, head_bytes);
+  if (row.received < checkedFrom_bytes && received >= checkedFrom_bytes) {
     const kind = kindOfFile[row.purpose];
     const head = await headOf(pathOf(ctx, row.id));
-    await withFileName(row.name, kind, () => assertContent(kind, head)).catch(async (refusal: unknown) => {
+    await withFileName(row.name, kind, () => assertContent(kind, head)).catch(async (error: unknown) => {
       await deleteUpload(ctx, row.id);
-      throw refusal;
+      throw error;
     });
   }
   return responseOf(updated);
@@ -226,13 +226,13 @@ async function receive(ctx: UploadContext, row: UploadRow, piece: UploadChunk): 
  * Receives the next chunk. Throws upload_not_found, offset_mismatch, too_large, and, once enough bytes have arrived to detect the
  * type, unsupported_media_type or file_unreadable, which delete the upload.
  */
-export async function receiveChunk(ctx: UploadContext, ownerId: string, id: string, piece: UploadChunk): Promise<UploadResponse> {
+export async function receiveChunk(ctx: UploadContext, ownerId: string, id: string, chunk: UploadChunk): Promise<UploadResponse> {
   await evict(id);
   const row = await findUpload(ctx, ownerId, id);
   // Another sender may have started at the same time.
-  if (piece.offset !== row.received || writers.has(id)) fail('offset_mismatch');
-  const ended = receive(ctx, row, piece);
-  writers.set(id, { stream: piece.stream, ended });
+  if (chunk.offset !== row.received || writers.has(id)) fail('offset_mismatch');
+  const ended = receive(ctx, row, chunk);
+  writers.set(id, { stream: chunk.stream, ended });
   try {
     return await ended;
   } finally {
@@ -247,19 +247,19 @@ export async function cancelUpload(ctx: UploadContext, ownerId: string, id: stri
   await deleteUpload(ctx, id);
 }
 
-async function isBeingClaimed(ctx: UploadContext, ownerId: string, id: string): Promise<boolean> {
+async function isReserved(ctx: UploadContext, ownerId: string, id: string): Promise<boolean> {
   return (await ctx.db.$count(uploads, and(eq(uploads.id, id), eq(uploads.ownerId, ownerId), isNotNull(uploads.takenAt)))) > 0;
 }
 
 /**
- * Reserves a finished upload. Throws upload_not_found if it is unfinished or belongs to another account, and `whenTaken` while another
- * request uses it.
+ * Reserves a finished upload. Throws upload_not_found if it is unfinished or belongs to another account, and `codeWhenReserved` while
+ * another request uses it.
  */
 export async function reserveUpload(
   ctx: UploadContext,
   ownerId: string,
   id: string,
-  whenTaken: 'upload_not_found' | 'request_in_progress' = 'upload_not_found',
+  codeWhenReserved: 'upload_not_found' | 'request_in_progress' = 'upload_not_found',
 ): Promise<ReservedUpload> {
   if (!idPattern.test(id)) fail('upload_not_found');
   const [row] = await ctx.db
@@ -275,7 +275,7 @@ export async function reserveUpload(
       ),
     )
     .returning();
-  if (!row) return fail((await isBeingClaimed(ctx, ownerId, id)) ? whenTaken : 'upload_not_found');
+  if (!row) return fail((await isReserved(ctx, ownerId, id)) ? codeWhenReserved : 'upload_not_found');
   const path = pathOf(ctx, id);
   return {
     path,

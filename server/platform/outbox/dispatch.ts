@@ -6,7 +6,7 @@ import { prepared } from '../db/prepared';
 import { outbox } from '../db/schema/site';
 
 const batch = 100;
-/** The polling interval, in case a notification is lost. */
+/** The polling interval, because a notification may be lost. */
 export const outboxPoll_ms = 1000;
 
 export interface OutgoingEvent {
@@ -33,7 +33,7 @@ const claimPending = prepared<{ batch: number }, OutboxRow>(
     )) returning id, name, rooms, payload, created_at as at, seq`,
 );
 
-/** Delivers pending events. They are deleted after delivery, so a crash in between repeats them (at least once). */
+/** Delivers pending events (at least once: they are deleted after delivery, so a crash in between repeats them). Returns their number. */
 export async function dispatchOutbox(ctx: Context, deliver: (event: OutgoingEvent) => Promise<void>): Promise<number> {
   let sent = 0;
   for (;;) {

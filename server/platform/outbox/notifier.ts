@@ -8,7 +8,7 @@ import { notifyProcesses } from '../db/listen';
 import type { Logger } from '../../kernel/log';
 
 export interface OutboxNotifier {
-  /** Notifies all processes soon; calls in the meantime are merged. Call it after the commit. */
+  /** Notifies all processes; calls while a notification is being sent are merged. Call it after the commit. */
   notify(): void;
   /** Waits for pending notifications. */
   close(): Promise<void>;

@@ -48,8 +48,8 @@ export const publish = <N extends ServerEventName>(
 ): Promise<void> => publishAll(ctx, name, [{ rooms, payload }]);
 
 /**
- * As part of the caller's statement: an event for each row of `source` (id, rooms, payload). The caller has to notify the outbox
- * notifier.
+ * SQL that publishes an event for each row of `source` (id, rooms, payload), as part of the caller's statement. The caller calls
+ * `outboxNotifier.notify` after the commit.
  */
 export function publishSql(name: ServerEventName, source: SQL, at: SQL): SQL {
   return sql`insert into ${outbox} (id, name, rooms, payload, created_at) select event.id, ${sql.raw(`'${name}'`)}, event.rooms, event.payload, ${at} from (${source}) event`;

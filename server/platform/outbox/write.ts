@@ -5,7 +5,7 @@ import { prepared } from '../db/prepared';
 import { outbox } from '../db/schema/site';
 
 /** A published event that is not written yet. */
-export interface WaitingEvent {
+export interface PendingEvent {
   id: string;
   name: string;
   rooms: readonly string[];
@@ -22,6 +22,6 @@ const write = prepared<{ events: string }, never>(
 );
 
 /** Writes events in the order of their publication. */
-export async function writeEvents(db: Db, events: readonly WaitingEvent[]): Promise<void> {
+export async function writeEvents(db: Db, events: readonly PendingEvent[]): Promise<void> {
   if (events.length > 0) await write(db, { events: JSON.stringify(events) });
 }

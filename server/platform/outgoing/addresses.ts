@@ -23,23 +23,24 @@ const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 
 /** Whether an IP address is public. */
-export function isPublic(address: string): boolean {
+export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !nonPublic.check(address, 'ipv4');
   return family === 6 && globalUnicast.check(address, 'ipv6') && !nonPublic.check(address, 'ipv6');
 }
 
 /** Whether a URL has the configured private origin, which is exempt from the checks. */
-export const isExemptOrigin = (ownOrigin: string | null, address: URL): boolean => ownOrigin !== null && address.origin === ownOrigin;
+export const isExemptOrigin = (exemptOrigin: string | null, address: URL): boolean =>
+  exemptOrigin !== null && address.origin === exemptOrigin;
 
 /** Whether requests to a URL are allowed, judging by its name: HTTPS and public, or the exempt origin. */
-export function isAllowedUrl(ownOrigin: string | null, endpoint: string): boolean {
+export function isAllowedUrl(exemptOrigin: string | null, endpoint: string): boolean {
   if (!URL.canParse(endpoint)) return false;
   const address = new URL(endpoint);
-  if (isExemptOrigin(ownOrigin, address)) return true;
+  if (isExemptOrigin(exemptOrigin, address)) return true;
   const host = address.hostname.replace(/^\[|\]$/g, '');
   if (address.protocol !== 'https:' || address.username !== '' || address.password !== '') return false;
-  return isIP(host) === 0 ? host.includes('.') && !/(^|\.)(localhost|local|internal|lan|home\.arpa)\.?$/.test(host) : isPublic(host);
+  return isIP(host) === 0 ? host.includes('.') && !/(^|\.)(localhost|local|internal|lan|home\.arpa)\.?$/.test(host) : isPublicAddress(host);
 }
 
 /** The name does not resolve to public addresses. */
@@ -55,7 +56,7 @@ export const publicLookup: LookupFunction = (host, options, callback) => {
       callback(error, '');
       return;
     }
-    const blocked = found.find(({ address }) => !isPublic(address));
+    const blocked = found.find(({ address }) => !isPublicAddress(address));
     const [first] = found;
     if (blocked || !first) callback(new BlockedAddressError(`${host} leads to ${blocked?.address ?? 'nowhere'}`), '');
     else if (options.all) callback(null, found);

@@ -1,6 +1,6 @@
 /** HTTP POST to URLs from others. */
-import { request as requestPlain, type OutgoingHttpHeaders } from 'node:http';
-import { request as requestSafe } from 'node:https';
+import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import { BlockedAddressError, isAllowedUrl, isExemptOrigin, publicLookup } from './addresses';
 
@@ -12,13 +12,16 @@ export interface OutgoingPost {
   body: Buffer | string;
 }
 
-/** Posts and returns the status. Follows no redirects, and connects only to public addresses or to the exempt origin. */
-export function postExternal(ownOrigin: string | null, { endpoint, headers, body }: OutgoingPost): Promise<number> {
+/**
+ * Posts and returns the status. Follows no redirects, and connects only to public addresses or to the exempt origin; otherwise throws
+ * BlockedAddressError.
+ */
+export function postExternal(exemptOrigin: string | null, { endpoint, headers, body }: OutgoingPost): Promise<number> {
   const address = new URL(endpoint);
-  if (!isAllowedUrl(ownOrigin, endpoint)) throw new BlockedAddressError(`nothing is sent to ${address.host}`);
+  if (!isAllowedUrl(exemptOrigin, endpoint)) throw new BlockedAddressError(`nothing is sent to ${address.host}`);
   // IP addresses are not looked up.
-  const lookupOptions = isExemptOrigin(ownOrigin, address) || isIP(address.hostname) !== 0 ? {} : { lookup: publicLookup };
-  const request = address.protocol === 'https:' ? requestSafe : requestPlain;
+  const lookupOptions = isExemptOrigin(exemptOrigin, address) || isIP(address.hostname) !== 0 ? {} : { lookup: publicLookup };
+  const request = address.protocol === 'https:' ? httpsRequest : httpRequest;
   const signal = AbortSignal.timeout(timeout_ms);
   return new Promise((resolve, reject) => {
     const sent = request(address, { method: 'POST', headers, signal, agent: false, ...lookupOptions }, (response) => {

@@ -21,8 +21,8 @@ export interface DeviceKeys {
 }
 
 /** How long the push service stores a message for an offline device. */
-const kept_s = 86_400;
-const authLength = 16;
+const ttl_s = 86_400;
+const authLength_bytes = 16;
 /** Statuses for an expired subscription. */
 const expiredStatuses = [404, 410];
 const isAccepted = (status: number): boolean => status >= 200 && status < 300;
@@ -34,7 +34,7 @@ export function isDeviceKeys({ p256dh, auth }: DeviceKeys): boolean {
   } catch {
     return false;
   }
-  return Buffer.from(p256dh, 'base64url')[0] === 4 && Buffer.from(auth, 'base64url').length === authLength;
+  return Buffer.from(p256dh, 'base64url')[0] === 4 && Buffer.from(auth, 'base64url').length === authLength_bytes;
 }
 
 /** The contact for the push service's operators. */
@@ -45,11 +45,11 @@ export async function sendPush(
   { config }: Pick<Context, 'config'>,
   { endpoint, p256dh, auth }: { endpoint: string } & DeviceKeys,
   message: PushMessage,
-): Promise<'taken' | 'gone'> {
+): Promise<'accepted' | 'gone'> {
   const { default: webPush } = await import('web-push');
   const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
     vapidDetails: { subject: contactOf(config.mailFrom), ...pushKeys(config.appSecret) },
-    TTL: kept_s,
+    TTL: ttl_s,
     urgency: 'normal',
     contentEncoding: 'aes128gcm',
     // A topic may have at most 32 characters.
@@ -58,5 +58,5 @@ export async function sendPush(
   const status = await postExternal(config.pushApiBase, { endpoint, headers, body });
   if (expiredStatuses.includes(status)) return 'gone';
   if (!isAccepted(status)) throw new Error(`the push service answered ${String(status)}`);
-  return 'taken';
+  return 'accepted';
 }

@@ -22,11 +22,11 @@ export interface EventSender {
   watch(rooms: readonly `about:${string}`[]): Promise<void>;
 }
 
-/** Handlers by event. Errors are thrown; the result is sent to the client. */
+/** Handlers by event. Their result is sent to the client; they report errors by throwing. */
 export type ClientEventHandlers = {
   [N in Exclude<ClientEventName, 'auth/login'>]: (
     ctx: Context,
-    speaker: EventSender,
+    sender: EventSender,
     payload: z.output<(typeof clientEvents)[N]>,
-  ) => Promise<ClientEvents[N]['answer']>;
+  ) => Promise<ClientEvents[N]['response']>;
 };

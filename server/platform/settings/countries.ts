@@ -11,7 +11,7 @@ export interface CountryList {
 }
 
 /** Loads and caches the list; only `reload` reads it again. */
-export async function openClosedCountries(db: Db): Promise<CountryList> {
+export async function openSiteBlockedCountries(db: Db): Promise<CountryList> {
   let codes = new Set<string>();
   const reload = serialized(async () => {
     const rows = await db.select().from(blockedCountries);

@@ -6,16 +6,16 @@ import { gte, lt, sql, sum } from 'drizzle-orm';
 import { day_ms } from '@contract/kernel/units';
 import type { Clock } from '../context';
 import type { Db } from '../db/db';
-import { refusedVisits } from '../db/schema/site';
+import { rejectedVisitCounts } from '../db/schema/site';
 
 export interface VisitCount {
   code: string;
   visits: number;
 }
 
-export interface RefusedVisits {
+export interface RejectedVisits {
   /** Counts a visit synchronously. */
-  note(country: string): void;
+  record(country: string): void;
   /** Writes the counts and deletes expired days. */
   flush(): Promise<void>;
   /** The counts of the last thirty days, including unwritten ones of this process, highest first. */
@@ -28,21 +28,21 @@ const kept_days = 30;
 const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);
 
 /** Opens the counter of this process. */
-export function countRefusedVisits(db: Db, clock: Clock): RefusedVisits {
+export function countRejectedVisits(db: Db, clock: Clock): RejectedVisits {
   let counted = new Map<string, number>();
   const firstDay = (): string => dayOf(new Date(clock.now().getTime() - (kept_days - 1) * day_ms));
 
   const write = async (rows: ReadonlyMap<string, number>): Promise<void> => {
     const day = dayOf(clock.now());
     await db
-      .insert(refusedVisits)
+      .insert(rejectedVisitCounts)
       // Sorted, so that concurrent writes of several processes do not deadlock.
-      .values([...rows].sort(([one], [other]) => one.localeCompare(other)).map(([code, visits]) => ({ day, code, visits })))
+      .values([...rows].sort(([a], [b]) => a.localeCompare(b)).map(([code, visits]) => ({ day, code, visits })))
       .onConflictDoUpdate({
-        target: [refusedVisits.day, refusedVisits.code],
-        set: { visits: sql`${refusedVisits.visits} + excluded.visits` },
+        target: [rejectedVisitCounts.day, rejectedVisitCounts.code],
+        set: { visits: sql`${rejectedVisitCounts.visits} + excluded.visits` },
       });
-    await db.delete(refusedVisits).where(lt(refusedVisits.day, firstDay()));
+    await db.delete(rejectedVisitCounts).where(lt(rejectedVisitCounts.day, firstDay()));
   };
   const flush = async (): Promise<void> => {
     if (counted.size === 0) return;
@@ -52,19 +52,19 @@ export function countRefusedVisits(db: Db, clock: Clock): RefusedVisits {
   };
 
   return {
-    note: (country) => {
+    record: (country) => {
       counted.set(country, (counted.get(country) ?? 0) + 1);
     },
     flush,
     recent: async () => {
       await flush();
-      const visits = sum(refusedVisits.visits).mapWith(Number);
+      const visits = sum(rejectedVisitCounts.visits).mapWith(Number);
       const rows = await db
-        .select({ code: refusedVisits.code, visits })
-        .from(refusedVisits)
-        .where(gte(refusedVisits.day, firstDay()))
-        .groupBy(refusedVisits.code);
-      return rows.sort((one, other) => other.visits - one.visits);
+        .select({ code: rejectedVisitCounts.code, visits })
+        .from(rejectedVisitCounts)
+        .where(gte(rejectedVisitCounts.day, firstDay()))
+        .groupBy(rejectedVisitCounts.code);
+      return rows.sort((a, b) => b.visits - a.visits);
     },
   };
 }

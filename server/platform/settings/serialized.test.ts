@@ -1,17 +1,17 @@
-/** Serialized reloads. */
+/** Serialized calls. */
 import { serialized } from './serialized';
 
-test('runs reloads in order, and a failure does not block later ones', async () => {
+test('serialized calls run in order, and a failure does not block later ones', async () => {
   const waiting: (() => void)[] = [];
   const log: number[] = [];
   let begun = 0;
-  const read = serialized(async () => {
+  const reload = serialized(async () => {
     const number = (begun += 1);
     await new Promise<void>((go) => waiting.push(go));
     if (number === 1) throw new Error('away');
     log.push(number);
   });
-  const [first, second, third] = [read(), read(), read()];
+  const [first, second, third] = [reload(), reload(), reload()];
   await Promise.resolve();
   expect(begun).toBe(1);
   waiting.shift()?.();

@@ -13,23 +13,23 @@ import { pushKeys } from '../push/keys';
 import { serialized } from './serialized';
 
 type Menus = z.output<typeof Settings>['menus'];
-/** Public values that are not settings. */
-type Added = Pick<PublicSettings, 'menus' | 'isSandbox' | 'webPushPublicKey' | 'livekitUrl'>;
+/** Public values that are computed instead of stored as settings. */
+type ComputedValues = Pick<PublicSettings, 'menus' | 'isSandbox' | 'webPushPublicKey' | 'livekitUrl'>;
 
 export interface SettingsStore {
   /** The effective values. */
   values(): SettingValues;
   /** The public values. */
   publicValues(): PublicSettings;
-  /** Reloads the settings. Call it after a change in this process; others are notified with `notify`. */
+  /** Reloads the settings. Call it after a change in this process; other processes are notified with `notifyProcesses`. */
   reload(): Promise<void>;
 }
 
-const isKey = (key: string): key is SettingKey => Object.hasOwn(settingRules, key);
-const publicKeys = (Object.keys(settingRules) as SettingKey[]).filter((key) => settingRules[key].visibility === 'public');
+const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(settingRules, key);
+const publicSettingKeys = (Object.keys(settingRules) as SettingKey[]).filter((key) => settingRules[key].visibility === 'public');
 
-/** Services without keys are off for visitors, whatever their setting. */
-function available(values: SettingValues, config: Config): Partial<SettingValues> {
+/** Sign-in services and captchas without configured credentials are off for visitors, whatever their setting. */
+function availabilityOfServices(values: SettingValues, config: Config): Partial<SettingValues> {
   return {
     googleLoginEnabled: values.googleLoginEnabled && config.google !== null,
     twitterLoginEnabled: values.twitterLoginEnabled && config.twitter !== null,
@@ -42,11 +42,11 @@ export async function readSettings(db: Db, config: Config): Promise<{ values: Se
   // Sequential, because a transaction has one connection.
   const rows = await db.select().from(settings);
   const entries = await db.select().from(menus).orderBy(asc(menus.section), asc(menus.ordering));
-  const stored = Object.fromEntries(rows.filter((row) => isKey(row.key)).map((row) => [row.key, row.value]));
+  const stored = Object.fromEntries(rows.filter((row) => isSettingKey(row.key)).map((row) => [row.key, row.value]));
   const values = { ...settingDefaults, ...(stored as Partial<SettingValues>), ...config.fixedSettings };
-  const shown = { ...values, ...available(values, config) };
+  const availableValues = { ...values, ...availabilityOfServices(values, config) };
   const visible = {
-    ...(Object.fromEntries(publicKeys.map((key) => [key, shown[key]])) as Omit<PublicSettings, keyof Added>),
+    ...(Object.fromEntries(publicSettingKeys.map((key) => [key, availableValues[key]])) as Omit<PublicSettings, keyof ComputedValues>),
     menus: entries.map(({ id, ...menu }) => ({ _id: id, ...menu })) satisfies Menus,
     isSandbox: config.stripe === null,
     webPushPublicKey: pushKeys(config.appSecret).publicKey,

@@ -61,6 +61,7 @@ export function foldedWords(text: string): string {
   return plain.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();
 }
 
-/** Joins sequences of single letters to a word: `b a d`, `b.a.d`. */
+/** Single letters that spell a word: `b a d`, `b.a.d`. */
 const spelled = /(?<=^| )[\p{L}\p{N}](?: [\p{L}\p{N}])+(?= |$)/gu;
+/** Joins sequences of single letters of a folded text into words. */
 export const joinSpelled = (folded: string): string => folded.replaceAll(spelled, (letters) => letters.replaceAll(' ', ''));

@@ -38,19 +38,19 @@ const bigramsOf = (run: readonly string[]): string[] => run.slice(0, -1).map((ch
  * Splits text of these scripts into bigrams, so that a word of two characters is found inside a sentence. Indexed text also gets its
  * last character alone, so that every character begins a term.
  */
-const splitIntoBigrams = (run: string, isTyped: boolean): string => {
+const splitIntoBigrams = (run: string, isQuery: boolean): string => {
   const characters = Array.from(run);
-  return ` ${(characters.length === 1 ? characters : [...bigramsOf(characters), ...(isTyped ? [] : characters.slice(-1))]).join(' ')} `;
+  return ` ${(characters.length === 1 ? characters : [...bigramsOf(characters), ...(isQuery ? [] : characters.slice(-1))]).join(' ')} `;
 };
 
-function fold(text: string, isTyped: boolean): string {
+function fold(text: string, isQuery: boolean): string {
   return text
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(ignoredMarks, '')
     .normalize('NFC')
     .replaceAll(lettersPattern, (letter) => letters[letter] ?? letter)
-    .replaceAll(unspaced, (run) => splitIntoBigrams(run, isTyped))
+    .replaceAll(unspaced, (run) => splitIntoBigrams(run, isQuery))
     .replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
     .trim();
 }
@@ -59,4 +59,4 @@ function fold(text: string, isTyped: boolean): string {
 export const searchable = (text: string): string => fold(text, false);
 
 /** A search term in the same form. Empty if it contains no word. */
-export const typedWords = (text: string): string => fold(text, true);
+export const searchableQuery = (text: string): string => fold(text, true);

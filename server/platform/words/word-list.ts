@@ -22,7 +22,7 @@ export interface WordList {
 export function finderOf(filters: readonly Omit<WordFilter, 'action'>[]): (text: string) => string | null {
   const patterns = filters.map(({ text, match }) => {
     const word = foldedWords(text);
-    return { text, pattern: match === 'word' ? ` ${word} ` : word, inWords: match === 'word' };
+    return { text, pattern: match === 'word' ? ` ${word} ` : word, isWholeWord: match === 'word' };
   });
   return (text) => {
     if (patterns.length === 0) return null;
@@ -33,7 +33,7 @@ export function finderOf(filters: readonly Omit<WordFilter, 'action'>[]): (text:
       words: ` ${folded} \n ${joined} `,
       parts: `${folded}\n${joined}\n${foldedWords(text.replaceAll(/[^\p{L}\p{N}\s@$]/gu, ''))}`,
     };
-    return patterns.find((entry) => (entry.inWords ? haystacks.words : haystacks.parts).includes(entry.pattern))?.text ?? null;
+    return patterns.find((entry) => (entry.isWholeWord ? haystacks.words : haystacks.parts).includes(entry.pattern))?.text ?? null;
   };
 }
 

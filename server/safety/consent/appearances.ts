@@ -1,4 +1,4 @@
-/** Appearances of a person in items and shows, and their answers. */
+/** Appearances of a person in items and shows, and the person's answers. */
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type consentContract from '@contract/safety/consent';
@@ -27,9 +27,9 @@ const ofPerson = (personId: string) => and(eq(appearances.personId, personId), i
 
 const responsesOf = {
   ...{ feed: feedResponses, gallery: galleryResponses, photo: photoResponses, video: videoResponses, product: productResponses },
-} as const satisfies Record<ItemKind, (ctx: Context, reader: Actor, ids: string[]) => Promise<ReadonlyMap<string, ItemResponse>>>;
+} as const satisfies Record<ItemKind, (ctx: Context, viewer: Actor, ids: string[]) => Promise<ReadonlyMap<string, ItemResponse>>>;
 
-/** Photos are viewed in their gallery. A photo without a gallery has no page, and is sent whole. */
+/** Photos are viewed in their gallery. A photo without a gallery has no page, so its link is null. */
 const linkOf = (kind: ItemKind, id: string, galleryId: string | null): string | null =>
   kind === 'photo' ? galleryId && itemLink('gallery', galleryId) : itemLink(kind, id);
 
@@ -43,7 +43,7 @@ async function itemAppearances(ctx: Context, actor: Actor, ids: readonly string[
   const itemsById = new Map<string, ItemResponse>();
   for (const kind of new Set(rows.map((row) => row.kind))) {
     const itemIds = rows.filter((row) => row.kind === kind).map(({ itemId }) => itemId);
-    for (const [id, answer] of await responsesOf[kind](ctx, actor, itemIds)) itemsById.set(id, answer);
+    for (const [id, response] of await responsesOf[kind](ctx, actor, itemIds)) itemsById.set(id, response);
   }
   return new Map(
     rows.flatMap(({ appearance: { id, consent, version, askedAt, answeredAt }, itemId, kind, galleryId }) => {
@@ -65,7 +65,7 @@ const consentsOf: Readonly<Record<ConsentFilter, Consent[]>> = {
   refused: ['declined', 'withdrawn'],
 };
 
-/** A page of the caller's appearances, by the time of the request. */
+/** A page of the caller's appearances, ordered by when they were asked, with the number of unanswered requests. */
 export async function searchAppearances(ctx: Context, actor: Actor, { state, ...query }: Query): Promise<AppearancePage> {
   const own = ofPerson(actor.id);
   const source = ctx.db

@@ -1,4 +1,7 @@
-/** The item or show of an answer, and the effects of the answer: an item is listed or unlisted, and a show updates the names of its people. */
+/**
+ * The item or show that an answer is about, and the effects of the answer: an item is listed or unlisted, and a show updates the
+ * names of its people.
+ */
 import { eq } from 'drizzle-orm';
 import type { Consent, ConsentEvent } from '@contract/kernel/values/content';
 import type { Context } from '../../platform/context';
@@ -14,13 +17,13 @@ type AnswerEvent = Exclude<Consent, 'asked'> | 'not-me';
 type EventTexts = Readonly<Record<AnswerEvent, string>>;
 
 const itemTexts = {
-  accepted: (word: string) => `agreed to be shown in your ${word}.`,
-  declined: (word: string) => `does not agree to be shown in your ${word}. It stays out of sight.`,
-  withdrawn: (word: string) => `does not agree any more to be shown in your ${word}. It was taken down.`,
-  'not-me': (word: string) => `says that your ${word} shows someone else. The name was removed.`,
-} as const satisfies Partial<Record<ConsentEvent, (word: string) => string>>;
+  accepted: (label: string) => `agreed to be shown in your ${label}.`,
+  declined: (label: string) => `does not agree to be shown in your ${label}. It stays out of sight.`,
+  withdrawn: (label: string) => `does not agree any more to be shown in your ${label}. It was taken down.`,
+  'not-me': (label: string) => `says that your ${label} shows someone else. The name was removed.`,
+} as const satisfies Partial<Record<ConsentEvent, (label: string) => string>>;
 
-/** For a show that has not begun, a live one, and an ended one. */
+/** By the phase of the show: not started, live, or ended. */
 const showTexts = {
   ahead: {
     accepted: 'agreed to be shown in your next live show.',
@@ -28,13 +31,13 @@ const showTexts = {
     withdrawn: 'does not agree any more to be shown in your next live show.',
     'not-me': 'is not in your next live show. The name was removed.',
   },
-  running: {
+  live: {
     accepted: 'agreed to be shown in your live show.',
     declined: 'does not agree to be shown in your live show. Take them out of the picture and the sound.',
     withdrawn: 'does not agree any more to be shown in your live show. Take them out of the picture and the sound.',
     'not-me': 'is not in your live show. The name was removed.',
   },
-  over: {
+  ended: {
     accepted: 'agreed to be shown in your live show.',
     declined: 'does not agree to be shown in your live show. Its recording stays out of sight.',
     withdrawn: 'does not agree any more to be shown in your live show. Its recording stays out of sight.',
@@ -53,7 +56,7 @@ export async function lockConsentSubject(tx: Context, appearance: Appearance): P
 
 const phaseOf = ({ session }: LockedShow): keyof typeof showTexts => {
   if (session === null) return 'ahead';
-  return session.status === 'ended' ? 'over' : 'running';
+  return session.status === 'ended' ? 'ended' : 'live';
 };
 
 const linkTo = (subject: ConsentSubject): string => {

@@ -22,7 +22,7 @@ const appearances = async ({ token }: Person, state?: 'asked' | 'accepted' | 're
   (await testHost.call('GET /appearances', { query: state === undefined ? {} : { state } }, { token })).data;
 const appearanceIn = async (person: Person, itemId: string) => {
   const found = (await appearances(person)).data.find(({ item }) => item._id === itemId);
-  if (!found) throw new Error('nothing shows them');
+  if (!found) throw new Error('the person does not appear in the item');
   return found;
 };
 const respond = async (person: Person, itemId: string, answer: 'accept' | 'refuse' | 'not-me', version?: number) => {
@@ -47,7 +47,7 @@ test('a post that shows another creator waits for their consent, and is publishe
     participants: [],
     people: [{ person: { username: 'bruno' }, consent: 'asked' }],
   });
-  expect((await seePost(post._id)).refusal.error).toBe('feed_not_found');
+  expect((await seePost(post._id)).errorBody.error).toBe('feed_not_found');
   expect((await consentNotifications(bruno))[0]).toMatchObject({ text: 'asks whether you agree to be shown.', link: '/creator/consent' });
   const { data, waiting } = await appearances(bruno, 'asked');
   expect([data.length, waiting]).toEqual([1, 1]);
@@ -60,7 +60,7 @@ test('a post that shows another creator waits for their consent, and is publishe
 test('the person shown sees the post before it is published and without paying, unlike others', async () => {
   const post = await publishPost(testHost, ada, { audience: 'paid', price: 5, participantIds: [bruno.id], text: 'x'.repeat(400) });
   expect((await seePost(post._id, bruno.token)).data).toMatchObject({ isLocked: false, isCut: false });
-  for (const token of [null, fan.token]) expect((await seePost(post._id, token)).refusal.error).toBe('feed_not_found');
+  for (const token of [null, fan.token]) expect((await seePost(post._id, token)).errorBody.error).toBe('feed_not_found');
   await respond(bruno, post._id, 'accept');
   expect((await seePost(post._id, fan.token)).data).toMatchObject({ isLocked: true, isCut: true });
 });
@@ -77,7 +77,7 @@ test('a withdrawal unpublishes the post for everyone including buyers, and a new
   expect(await fetched()).toBe(200);
 
   await respond(bruno, id, 'refuse');
-  expect((await seePost(id, fan.token)).refusal.error).toBe('feed_not_found');
+  expect((await seePost(id, fan.token)).errorBody.error).toBe('feed_not_found');
   testHost.clock.advance({ seconds: 2 });
   expect(await fetched()).not.toBe(200);
   expect((await testHost.call('GET /wallet/purchases', { query: {} }, { token: fan.token })).data.data[0]?.item).toBeNull();
@@ -85,7 +85,7 @@ test('a withdrawal unpublishes the post for everyone including buyers, and a new
   expect((await appearances(bruno, 'refused')).data.map(({ item }) => item._id)).toContain(id);
   expect((await consentNotifications(ada))[0]?.text).toBe('does not agree any more to be shown in your post. It was taken down.');
   // The name cannot be removed in order to publish anyway.
-  expect((await change(id, { participantIds: [] })).refusal.error).toBe('consent_refused');
+  expect((await change(id, { participantIds: [] })).errorBody.error).toBe('consent_refused');
 
   await respond(bruno, id, 'accept');
   expect((await seePost(id, fan.token)).data).toMatchObject({ state: 'published', isLocked: false });
@@ -95,7 +95,7 @@ test('a person who says that it is not them is removed, and cannot be named ther
   const { _id: id } = await publishPost(testHost, ada, { participantIds: [bruno.id] });
   await respond(bruno, id, 'not-me');
   expect((await seePost(id)).data).toMatchObject({ state: 'published', participants: [] });
-  expect((await change(id, { participantIds: [bruno.id] })).refusal.error).toBe('person_not_shown');
+  expect((await change(id, { participantIds: [bruno.id] })).errorBody.error).toBe('person_not_shown');
   expect((await appearances(bruno)).data.some(({ item }) => item._id === id)).toBe(false);
 });
 
@@ -106,13 +106,13 @@ test('an unanswered person can be removed, and naming them again asks again', as
   expect((await appearanceIn(bruno, id)).version).toBe(2);
 });
 
-test('changed files ask again, and an answer to the old version is rejected', async () => {
+test('changing the files asks again, and an answer to the old version is rejected', async () => {
   const files = [await uploadPhoto(testHost, ada), await uploadPhoto(testHost, ada)];
   const { _id: id } = await publishPost(testHost, ada, { type: 'photo', fileIds: files.slice(0, 1), participantIds: [bruno.id] });
   await respond(bruno, id, 'accept');
   expect((await change(id, { title: 'Other words', participantIds: [bruno.id] })).data.state).toBe('published');
   expect((await change(id, { fileIds: files })).data).toMatchObject({ state: 'awaiting-consent', people: [{ consent: 'asked' }] });
-  expect((await respond(bruno, id, 'accept', 1)).refusal.error).toBe('appearance_changed');
+  expect((await respond(bruno, id, 'accept', 1)).errorBody.error).toBe('appearance_changed');
   expect((await respond(bruno, id, 'accept')).status).toBe(200);
   expect((await ownPost(id)).state).toBe('published');
 });
@@ -135,7 +135,7 @@ test('a photo that is added to a gallery after the answer asks separately', asyn
   };
   const first = await addPhoto();
   expect(first).toMatchObject({ state: 'published', people: [] });
-  expect((await respond(bruno, gallery._id, 'accept', 1)).refusal.error).toBe('appearance_changed');
+  expect((await respond(bruno, gallery._id, 'accept', 1)).errorBody.error).toBe('appearance_changed');
   await respond(bruno, gallery._id, 'accept');
   const later = await addPhoto();
   expect(later).toMatchObject({ state: 'awaiting-consent', people: [{ consent: 'asked' }] });
@@ -147,17 +147,17 @@ test('a photo that is added to a gallery after the answer asks separately', asyn
   expect((await shown()).sort()).toEqual([first._id, later._id].sort());
   await respond(bruno, gallery._id, 'refuse');
   // A photo that leaves the gallery keeps the refusal.
-  const out = { params: { id: first._id }, body: { galleryId: null, audience: 'public' } } as const;
-  expect((await testHost.call('PUT /performer/performer-assets/photos/:id', out, { token: ada.token })).data).toMatchObject({
+  const moveOut = { params: { id: first._id }, body: { galleryId: null, audience: 'public' } } as const;
+  expect((await testHost.call('PUT /performer/performer-assets/photos/:id', moveOut, { token: ada.token })).data).toMatchObject({
     ...{ state: 'consent-refused', galleryId: null, people: [{ person: { username: 'bruno' }, consent: 'withdrawn' }] },
   });
-  expect((await testHost.call('GET /performer-assets/galleries/:id', { params: { id: gallery._id } })).refusal.error).toBe(
+  expect((await testHost.call('GET /performer-assets/galleries/:id', { params: { id: gallery._id } })).errorBody.error).toBe(
     'gallery_not_found',
   );
   expect((await testHost.call('GET /performer-assets/photos/:performerId', { params: { performerId: ada.id } })).data.data).toEqual([]);
 });
 
-test('publishers consent by publishing, and people across a block cannot be named', async () => {
+test('publishers consent by publishing, and cannot name a person who blocks them', async () => {
   expect(await publishPost(testHost, ada, { participantIds: [ada.id] })).toMatchObject({
     state: 'published',
     participants: [{ username: 'ada' }],
@@ -172,16 +172,16 @@ test('publishers consent by publishing, and people across a block cannot be name
     { body: { type: 'text', text: 'Hi', participantIds: [cora.id] } },
     { token: ada.token },
   );
-  expect(rejected.refusal.error).toBe('performer_not_found');
+  expect(rejected.errorBody.error).toBe('performer_not_found');
 });
 
-test('only the person shown can answer, and concurrent answers leave one of them', async () => {
+test('only the person shown can answer, and concurrent answers leave consent and listing consistent', async () => {
   const { _id: id } = await publishPost(testHost, ada, { participantIds: [bruno.id] });
   const { _id: shown, version } = await appearanceIn(bruno, id);
-  const answer = (answer: 'accept' | 'refuse', { token } = bruno) =>
+  const submitAnswer = (answer: 'accept' | 'refuse', { token } = bruno) =>
     testHost.call('POST /appearances/:id/answer', { params: { id: shown }, body: { answer, version } }, { token });
-  expect((await answer('accept', ada)).refusal.error).toBe('appearance_not_found');
-  await Promise.all(Array.from({ length: 20 }, (_, index) => answer(index % 2 === 0 ? 'accept' : 'refuse')));
+  expect((await submitAnswer('accept', ada)).errorBody.error).toBe('appearance_not_found');
+  await Promise.all(Array.from({ length: 20 }, (_, index) => submitAnswer(index % 2 === 0 ? 'accept' : 'refuse')));
   const [row] = await testHost.ctx.db.select().from(items).where(eq(items.id, id));
   const { consent } = await appearanceIn(bruno, id);
   expect([row?.consent, row?.isListed]).toEqual(consent === 'accepted' ? ['given', true] : ['refused', false]);

@@ -22,12 +22,12 @@ type Decision = Parsed<Contract['POST /admin/releases/:id/decide']>['body'];
 
 const consentByDecision = { approved: 'accepted', rejected: 'declined', withdrawn: 'withdrawn' } as const;
 
-/** Applies a decision to everything that names the release. Shows and items are locked before their people, in a fixed order. */
+/** Applies a decision to everything that names the release. Shows and items are locked before their appearances, in a fixed order. */
 async function applyToAppearances(tx: Context, releaseId: string, decision: Decision['decision']): Promise<void> {
-  const named = and(eq(appearances.releaseId, releaseId), isNull(appearances.removedAt));
+  const namesRelease = and(eq(appearances.releaseId, releaseId), isNull(appearances.removedAt));
   const [itemIdsQuery, streamIdsQuery] = [
-    tx.db.select({ id: appearances.itemId }).from(appearances).where(named),
-    tx.db.select({ id: appearances.streamId }).from(appearances).where(named),
+    tx.db.select({ id: appearances.itemId }).from(appearances).where(namesRelease),
+    tx.db.select({ id: appearances.streamId }).from(appearances).where(namesRelease),
   ];
   const shows = await tx.db.select().from(streams).where(inArray(streams.id, streamIdsQuery)).orderBy(asc(streams.id)).for('no key update');
   const locked = await tx.db
@@ -42,7 +42,7 @@ async function applyToAppearances(tx: Context, releaseId: string, decision: Deci
     .from(appearances)
     .where(
       and(
-        named,
+        namesRelease,
         or(
           inArray(appearances.itemId, itemIds),
           inArray(
@@ -75,7 +75,10 @@ const notificationText = {
 const isPossible = (status: ReviewedRelease['status'], decision: Decision['decision']): boolean =>
   decision === 'withdrawn' ? status === 'waiting' || status === 'approved' : status === 'waiting';
 
-/** Decides on a release and notifies its owner. Rejects with release_not_found and release_decided, and with invalid_request if a rejection has no reason. */
+/**
+ * Decides on a release and notifies its owner. Rejects with release_not_found and release_decided, and with invalid_request if a
+ * rejection or withdrawal has no reason.
+ */
 export function decideRelease(
   ctx: Context,
   operator: Actor,
@@ -83,7 +86,7 @@ export function decideRelease(
   id: string,
   { decision, note = '' }: Decision,
 ): Promise<ReviewedRelease> {
-  if (decision !== 'approved' && note === '') fail('invalid_request', { issues: [{ path: 'note', message: 'Write down why.' }] });
+  if (decision !== 'approved' && note === '') fail('invalid_request', { issues: [{ path: 'note', message: 'Enter a reason.' }] });
   return inTransaction(ctx, async (tx) => {
     const [row] = await tx.db.select().from(releases).where(eq(releases.id, id)).for('update');
     if (!row) return fail('release_not_found');
@@ -95,12 +98,18 @@ export function decideRelease(
       .where(eq(releases.id, id));
     await applyToAppearances(tx, id, decision);
     await notify(tx, row.performerId, {
-      ...{ type: 'consent', actorId: null, text: notificationText[decision](quoteExcerpt(row.name), note) },
-      ...{ link: '/creator/consent?tab=releases', event: `release:${id}:${decision}` },
+      type: 'consent',
+      actorId: null,
+      text: notificationText[decision](quoteExcerpt(row.name), note),
+      link: '/creator/consent?tab=releases',
+      event: `release:${id}:${decision}`,
     });
     await audit(tx, operator, client, {
-      ...{ action: `releases.${decision}`, targetType: 'release', targetId: id },
-      ...{ before: { status: row.status }, after: { status: decision, note } },
+      action: `releases.${decision}`,
+      targetType: 'release',
+      targetId: id,
+      before: { status: row.status },
+      after: { status: decision, note },
     });
     return (await reviewedReleases(tx, operator, [id])).get(id) ?? fail('release_not_found');
   });

@@ -21,7 +21,7 @@ afterAll(() => testHost.close());
 const appearanceIn = async (itemId: string) => {
   const { data } = await testHost.call('GET /appearances', { query: {} }, { token: bruno.token });
   const found = data.data.find(({ item }) => item._id === itemId);
-  if (!found) throw new Error('nothing shows them');
+  if (!found) throw new Error('the person does not appear in the item');
   return found;
 };
 const respond = async (itemId: string, answer: 'accept' | 'refuse') => {
@@ -50,10 +50,10 @@ describe('a product', () => {
     const product = await addProduct(testHost, ada, { type: 'digital', participantIds: [bruno.id] });
     expect(product).toMatchObject({ state: 'awaiting-consent', participants: [], people: [{ consent: 'asked' }] });
     expect(await lastNotification(bruno)).toBe('asks whether you agree to be shown.');
-    for (const token of [null, fan.token]) expect((await see(product._id, token)).refusal.error).toBe('product_not_found');
+    for (const token of [null, fan.token]) expect((await see(product._id, token)).errorBody.error).toBe('product_not_found');
     expect(await inStore()).toBe(0);
-    expect((await buy(product._id)).refusal.error).toBe('product_not_found');
-    // They have to know what they agree to.
+    expect((await buy(product._id)).errorBody.error).toBe('product_not_found');
+    // The person who is asked sees what they would agree to.
     expect(await appearanceIn(product._id)).toMatchObject({ consent: 'asked', item: { kind: 'product', name: 'A print' } });
     expect((await see(product._id, bruno.token)).status).toBe(200);
 
@@ -64,21 +64,21 @@ describe('a product', () => {
     expect((await download(product._id)).status).toBe(200);
 
     await respond(product._id, 'refuse');
-    expect((await see(product._id)).refusal.error).toBe('product_not_found');
-    expect((await download(product._id)).refusal.error).toBe('product_not_found');
-    expect((await change(product._id, { participantIds: '' })).refusal.error).toBe('consent_refused');
+    expect((await see(product._id)).errorBody.error).toBe('product_not_found');
+    expect((await download(product._id)).errorBody.error).toBe('product_not_found');
+    expect((await change(product._id, { participantIds: '' })).errorBody.error).toBe('consent_refused');
     expect(await inStore()).toBe(0);
   });
 
   test.each([
     ['file', async () => ({ digitalFile: sampleFile('other.zip', 'Other sketches.') })],
     ['image', async () => ({ image: await sampleImage(64, 48) })],
-  ])('asks again when its %s changes, and not when only its words do', async (_what, sent) => {
+  ])('asks again when its %s changes, but not when only its name does', async (_what, sent) => {
     const { _id: id } = await addProduct(testHost, ada, { type: 'digital', participantIds: [bruno.id] });
     await respond(id, 'accept');
     expect((await change(id, { name: 'A drawing' })).data.state).toBe('published');
     expect((await change(id, {}, await sent())).data).toMatchObject({ state: 'awaiting-consent', people: [{ consent: 'asked' }] });
-    expect((await see(id)).refusal.error).toBe('product_not_found');
+    expect((await see(id)).errorBody.error).toBe('product_not_found');
     expect(await appearanceIn(id)).toMatchObject({ consent: 'asked', version: 2 });
   });
 });
@@ -115,10 +115,10 @@ describe('a video', () => {
   test('stays hidden when it can be played, until the person in it agrees', async () => {
     const id = await upload({ audience: 'paid', price: 5 });
     expect(await own(id)).toMatchObject({ state: 'awaiting-consent', video: { status: 'finished' }, people: [{ consent: 'asked' }] });
-    for (const token of [null, fan.token]) expect((await see(id, token)).refusal.error).toBe('video_not_found');
+    for (const token of [null, fan.token]) expect((await see(id, token)).errorBody.error).toBe('video_not_found');
     expect(await listed()).toBe(0);
     const buy = () => testHost.call('POST /wallet/charges/video/:id', { params: { id }, body: {} }, { token: fan.token });
-    expect((await buy()).refusal.error).toBe('video_not_found');
+    expect((await buy()).errorBody.error).toBe('video_not_found');
     expect((await see(id, bruno.token)).data).toMatchObject({ isLocked: false });
 
     await respond(id, 'accept');
@@ -130,20 +130,20 @@ describe('a video', () => {
     expect(await file()).toBe(200);
 
     await respond(id, 'refuse');
-    expect((await see(id, fan.token)).refusal.error).toBe('video_not_found');
+    expect((await see(id, fan.token)).errorBody.error).toBe('video_not_found');
     testHost.clock.advance({ seconds: 2 });
     expect([await file(), await listed()]).toEqual([404, 0]);
-    expect((await change(id, { participantIds: '' })).refusal.error).toBe('consent_refused');
+    expect((await change(id, { participantIds: '' })).errorBody.error).toBe('consent_refused');
   });
 
-  test('asks again when its film is replaced, and not when only its words change', async () => {
+  test('asks again when its video file is replaced, but not when only its title changes', async () => {
     const id = await upload();
     await respond(id, 'accept');
     expect((await change(id, { title: 'Pas de deux' })).data.state).toBe('published');
     await change(id, {}, { video: await film() });
     await convert();
     expect(await own(id)).toMatchObject({ state: 'awaiting-consent', people: [{ consent: 'asked' }] });
-    expect((await see(id)).refusal.error).toBe('video_not_found');
+    expect((await see(id)).errorBody.error).toBe('video_not_found');
     expect((await respond(id, 'accept')).status).toBe(200);
     expect((await see(id)).data.state).toBe('published');
   });

@@ -100,7 +100,10 @@ async function headOf(ctx: Context, id: string): Promise<{ head: Head; performer
   };
 }
 
-/** The record sheet of an item in any state, also deleted, or of a public show by its session. Access is audited. Rejects with content_not_found. */
+/**
+ * The record sheet of an item in any state, even deleted, or of a public show by its session id. Access is audited. Rejects with
+ * content_not_found.
+ */
 export function getRecordSheet(ctx: Context, operator: Actor, client: Client, id: string): Promise<Sheet> {
   return inTransaction(ctx, async (tx) => {
     const found = await headOf(tx, id);

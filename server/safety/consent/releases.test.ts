@@ -44,7 +44,7 @@ const decide = (id: string, decision: 'approved' | 'rejected' | 'withdrawn', not
 const remove = (id: string, { token } = ada) => testHost.call('DELETE /performer/releases/:id', { params: { id } }, { token });
 const own = async (id: string) => (await testHost.call('GET /performer/feeds/:id', { params: { id } }, { token: ada.token })).data;
 const record = (id: string) => testHost.call('GET /admin/items/:id/record', { params: { id } }, { token: operator.token });
-const errorOf = async (call: Promise<{ refusal: { error?: string } }>) => (await call).refusal.error;
+const errorOf = async (call: Promise<{ errorBody: { error?: string } }>) => (await call).errorBody.error;
 
 test('items that name a release are published once it is approved, and unpublished when it is withdrawn', async () => {
   const { data: release } = await addRelease();
@@ -71,8 +71,8 @@ test('items that name a release are published once it is approved, and unpublish
   expect(await errorOf(testHost.call('PUT /performer/feeds/:id', { params: { id }, body: { releaseIds: [] } }, { token: ada.token }))).toBe(
     'consent_refused',
   );
-  const trail = await testHost.ctx.db.select().from(auditLog).where(eq(auditLog.targetId, release._id));
-  expect(trail.map(({ action }) => action).sort()).toEqual(['releases.approved', 'releases.withdrawn']);
+  const entries = await testHost.ctx.db.select().from(auditLog).where(eq(auditLog.targetId, release._id));
+  expect(entries.map(({ action }) => action).sort()).toEqual(['releases.approved', 'releases.withdrawn']);
 });
 
 test('a rejected release can be replaced by another one', async () => {
@@ -85,7 +85,7 @@ test('a rejected release can be replaced by another one', async () => {
   expect(await own(id)).toMatchObject({ state: 'awaiting-consent', people: [{ release: { _id: sharp._id } }] });
 });
 
-test('the documents are for their owner and for operators who review identity documents', async () => {
+test('only their owner and operators who review identity documents can open the documents', async () => {
   const { data } = await addRelease({ name: 'Sealed' });
   const status = async ({ token }: Person) =>
     (await testHost.call('GET /files/:id/status', { params: { id: data.form._id } }, { token })).status;
@@ -99,7 +99,7 @@ test('the documents are for their owner and for operators who review identity do
   expect(await status(ada)).toBe(404);
 });
 
-test('releases are rejected with a specific error', async () => {
+test('invalid requests about releases are rejected with a specific error', async () => {
   const unverified = await signUpPerformer(testHost, undefined, 'pending');
   const text = new File(['no paper'], 'paper.pdf', { type: 'application/pdf' });
   const { data: used } = await addRelease();
@@ -171,8 +171,8 @@ test('the record sheet lists the people with proof and answers, and access to it
   expect(person?.history.map(({ event }) => event)).toEqual(['asked', 'accepted']);
   expect(onPaper).toMatchObject({ legalName: 'On paper', dateOfBirth: '1990-05-01', consent: 'accepted', release: { name: 'On paper' } });
   expect(onPaper?.releasePapers).toHaveLength(2);
-  const trail = await testHost.ctx.db.select().from(auditLog).where(eq(auditLog.targetId, id));
-  expect(trail.map(({ action }) => action)).toEqual(['records.read']);
+  const entries = await testHost.ctx.db.select().from(auditLog).where(eq(auditLog.targetId, id));
+  expect(entries.map(({ action }) => action)).toEqual(['records.read']);
 });
 
 describe('naming a person', () => {
@@ -220,7 +220,7 @@ describe('naming a person', () => {
   };
   const kinds = Object.keys(create) as (keyof typeof create)[];
 
-  test.each(kinds)('of a %s waits for consent, and rejects people who cannot be named', async (kind) => {
+  test.each(kinds)('in a %s waits for consent, and rejects people who cannot be named', async (kind) => {
     expect(await errorOf(create[kind]({ participantIds: [missingId] }))).toBe('performer_not_found');
     expect(await errorOf(create[kind]({ releaseIds: [missingId] }))).toBe('release_not_found');
     const { data } = await create[kind]({ participantIds: [bruno.id] });

@@ -99,15 +99,16 @@ export function searchReleases(ctx: Context, operator: Actor, query: Query): Pro
   return readPage(ctx, query, matching(ctx, query), (ids) => reviewedReleases(ctx, operator, ids));
 }
 
-/** Rejects with under_age people who were too young when they signed, and with invalid_request a signing date in the future. */
+/** Rejects with under_age if the person was too young when they signed, and with invalid_request if the signing date is in the future. */
 function assertSigned(ctx: Context, { dateOfBirth, signedOn }: NewRelease): void {
-  if (signedOn > dayOf(ctx.clock.now())) fail('invalid_request', { issues: [{ path: 'signedOn', message: 'This day is in the future.' }] });
+  if (signedOn > dayOf(ctx.clock.now()))
+    fail('invalid_request', { issues: [{ path: 'signedOn', message: 'Choose today or an earlier date.' }] });
   if (yearsSince(dateOfBirth, signedOn) < limits.performerAgeMin_years) failAt('dateOfBirth', 'under_age');
 }
 
 /**
- * Adds a release with its documents; `inOneTransaction` makes it idempotent. An operator decides on it. Rejects with the errors of `storeDocument`,
- * and with performer_not_verified, under_age and too_many_releases.
+ * Adds a release with its documents; `inOneTransaction` makes it idempotent. An operator decides on it. Rejects with the errors of
+ * `storeDocument`, and with performer_not_verified, under_age, invalid_request and too_many_releases.
  */
 export async function addRelease<R>(
   ctx: Context,
@@ -137,7 +138,10 @@ export async function addRelease<R>(
   });
 }
 
-/** Deletes one of the performer's releases with its documents. Rejects with release_not_found, and with release_used if an item or show ever named it, since it is proof. */
+/**
+ * Deletes one of the performer's releases with its documents. Rejects with release_not_found, and with release_used if an item or
+ * show ever named it, since it is proof.
+ */
 export async function deleteRelease(ctx: Context, performerId: string, id: string): Promise<void> {
   const fileIds = await inTransaction(ctx, async (tx) => {
     const own = and(eq(releases.id, id), eq(releases.performerId, performerId));

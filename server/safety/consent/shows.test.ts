@@ -9,7 +9,7 @@ import { fillWallet } from '../../../tests/kit/money/ledger';
 import { signUpFan, signUpOperator, signUpPerformer, sampleImage } from '../../../tests/kit/people/people';
 import { addFollow, addSubscription, runJob } from '../../../tests/kit/content/posts';
 import { endShow, goLive, openLiveTestHost, recordingOf, startShow, type LiveTestHost } from '../../../tests/kit/live/shows';
-import { buyTicket, startPlannedShow, planShow } from '../../../tests/kit/live/tickets';
+import { buyTicket, startScheduledShow, scheduleShow } from '../../../tests/kit/live/tickets';
 import { notificationInboxOf } from '../../../tests/kit/talk/notifications';
 import type { TestHost } from '../../../tests/kit/host/test-host';
 
@@ -30,10 +30,10 @@ const namePeople = (person: Person, body: { participantIds?: string[]; releaseId
 const mine = async (person: Person) => (await testHost.call('GET /streaming/mine', {}, { token: person.token })).data;
 const start = (person: Person, body: object = {}) =>
   testHost.call('POST /streaming/live', { body: { title: 'An evening', isFree: true, ...body } }, { token: person.token });
-const shownTo = async (person: Person) => (await testHost.call('GET /appearances', { query: {} }, { token: person.token })).data.data;
+const appearancesOf = async (person: Person) => (await testHost.call('GET /appearances', { query: {} }, { token: person.token })).data.data;
 const respond = async (person: Person, answer: 'accept' | 'refuse' | 'not-me', kind = 'show') => {
-  const found = (await shownTo(person)).find(({ item }) => item.kind === kind);
-  if (!found) throw new Error('nothing shows them');
+  const found = (await appearancesOf(person)).find(({ item }) => item.kind === kind);
+  if (!found) throw new Error('the person appears nowhere');
   const call = { params: { id: found._id }, body: { answer, version: found.version } };
   return testHost.call('POST /appearances/:id/answer', call, { token: person.token });
 };
@@ -56,8 +56,8 @@ test('a show starts once everyone named agrees, and viewers then see who is in i
     { person: { _id: bruno.id }, consent: 'asked' },
   ]);
   expect(await consentNotifications(bruno)).toEqual(['asks whether you agree to be shown in a live show.']);
-  expect((await start(ada)).refusal.error).toBe('consent_awaited');
-  expect((await shownTo(bruno))[0]).toMatchObject({
+  expect((await start(ada)).errorBody.error).toBe('consent_awaited');
+  expect((await appearancesOf(bruno))[0]).toMatchObject({
     ...{ consent: 'asked', link: null },
     item: { kind: 'show', status: 'ahead', title: '', performer: { _id: ada.id } },
   });
@@ -67,7 +67,7 @@ test('a show starts once everyone named agrees, and viewers then see who is in i
   const stream = await goLive(opened, ada, { title: 'Two of us' });
   expect(await visibleParticipants(fan, stream._id)).toEqual([bruno.id]);
   expect((await consentNotifications(bruno))[0]).toBe('starts the live show that you agreed to be shown in.');
-  expect((await shownTo(bruno))[0]).toMatchObject({
+  expect((await appearancesOf(bruno))[0]).toMatchObject({
     link: `/live/${ada.id}`,
     item: { _id: stream.sessionId, status: 'live', title: 'Two of us' },
   });
@@ -76,12 +76,12 @@ test('a show starts once everyone named agrees, and viewers then see who is in i
   expect((await mine(ada)).people).toEqual([]);
 });
 
-test('a person who rejects can be removed from the next show, and is then not shown anywhere', async () => {
+test('a person who declines can be removed from the next show, and is then not shown anywhere', async () => {
   const [ada, bruno] = await signUpTwo();
   await namePeople(ada, { participantIds: [bruno.id] });
   await respond(bruno, 'refuse');
   expect(await consents(ada)).toEqual(['declined']);
-  expect((await start(ada)).refusal.error).toBe('consent_awaited');
+  expect((await start(ada)).errorBody.error).toBe('consent_awaited');
   expect((await namePeople(ada, { participantIds: [] })).data.people).toEqual([]);
   const stream = await goLive(opened, ada);
   expect(await visibleParticipants(await subscriberOf(ada), stream._id)).toEqual([]);
@@ -97,7 +97,7 @@ test('a person named during the show is shown to viewers after they agree, and a
   expect(await visibleParticipants(fan, stream._id)).toEqual([bruno.id]);
   await respond(bruno, 'refuse');
   expect(await visibleParticipants(fan, stream._id)).toEqual([]);
-  expect((await namePeople(ada, { participantIds: [] })).refusal.error).toBe('consent_refused');
+  expect((await namePeople(ada, { participantIds: [] })).errorBody.error).toBe('consent_refused');
 });
 
 test('a withdrawal is sent to the studio and the viewers immediately', async () => {
@@ -126,7 +126,7 @@ test('a person who says that it is not them is removed, and cannot be named in t
   await namePeople(ada, { participantIds: [bruno.id] });
   await respond(bruno, 'not-me');
   expect((await mine(ada)).people).toEqual([]);
-  expect((await namePeople(ada, { participantIds: [bruno.id] })).refusal.error).toBe('person_not_shown');
+  expect((await namePeople(ada, { participantIds: [bruno.id] })).errorBody.error).toBe('person_not_shown');
   expect((await start(ada)).status).toBe(200);
 });
 
@@ -184,10 +184,10 @@ test('ticket holders can watch a recording once everyone in it agrees to it', as
   const [ada, bruno] = await signUpTwo();
   const fan = await signUpFan(testHost);
   await fillWallet(testHost, fan.id, 5_000n);
-  const post = await planShow(testHost, ada);
+  const post = await scheduleShow(testHost, ada);
   expect((await buyTicket(testHost, fan, post._id)).status).toBe(200);
   await testHost.call('PUT /streaming/update', { body: { isRecording: true } }, { token: ada.token });
-  const stream = await startPlannedShow(opened, ada, post);
+  const stream = await startScheduledShow(opened, ada, post);
   await namePeople(ada, { participantIds: [bruno.id] });
   await respond(bruno, 'accept');
   testHost.clock.advance({ minutes: 20 });
@@ -202,7 +202,7 @@ test('ticket holders can watch a recording once everyone in it agrees to it', as
   expect([await watch(), (await offered())?._id]).toEqual([200, videoId]);
 });
 
-test('a withdrawal in the show applies to its recording, unlike a wrong name', async () => {
+test('a withdrawal during the show applies to its recording, and a person who was not in it is not named there', async () => {
   const [ada, bruno] = await signUpTwo();
   const vera = await signUpPerformer(testHost);
   const { videoId } = await recordShow(ada, { participantIds: [bruno.id, vera.id] }, async () => {
@@ -231,7 +231,7 @@ test('a release counts for a show once it is approved, and its withdrawal is sen
       { token: operator.token },
     );
   await namePeople(ada, { releaseIds: [release._id] });
-  expect((await start(ada)).refusal.error).toBe('consent_awaited');
+  expect((await start(ada)).errorBody.error).toBe('consent_awaited');
   await decide('approved');
   const stream = await goLive(opened, ada);
   // Viewers do not see the names of releases.
@@ -260,18 +260,18 @@ test('the record sheet of a show lists the people and their answers, and is only
   expect(log.data.data[0]).toMatchObject({ targetType: 'stream', targetId: sessionId });
 });
 
-test('people of a post that plans a show are in the show, and people of a show without video are in the next one', async () => {
+test('people named in the post of a scheduled show are in it, and those of a show that never went live are in the next one', async () => {
   const [ada, bruno] = await signUpTwo();
-  const post = await planShow(testHost, ada, { participantIds: [bruno.id] });
+  const post = await scheduleShow(testHost, ada, { participantIds: [bruno.id] });
   expect(post.state).toBe('awaiting-consent');
   await respond(bruno, 'accept', 'feed');
-  const stream = await startPlannedShow(opened, ada, post);
+  const stream = await startScheduledShow(opened, ada, post);
   expect((await mine(ada)).people).toMatchObject([{ person: { _id: bruno.id }, consent: 'accepted' }]);
   await endShow(testHost, ada, stream._id);
   await namePeople(ada, { participantIds: [bruno.id] });
   await respond(bruno, 'accept');
-  const dark = await startShow(testHost, ada);
-  await endShow(testHost, ada, dark._id);
+  const withoutVideo = await startShow(testHost, ada);
+  await endShow(testHost, ada, withoutVideo._id);
   expect(await consents(ada)).toEqual(['accepted']);
 });
 
@@ -281,18 +281,18 @@ test('only performers name people, in their own show, and others do not see peop
   await addFollow(testHost, fan, ada);
   await fillWallet(testHost, fan.id, 10_000n);
   expect((await namePeople(fan, { participantIds: [bruno.id] })).status).toBe(403);
-  expect((await namePeople(ada, { participantIds: [fan.id] })).refusal.error).toBe('performer_not_found');
-  expect((await namePeople(ada, { releaseIds: [testHost.ctx.random.id()] })).refusal.error).toBe('release_not_found');
+  expect((await namePeople(ada, { participantIds: [fan.id] })).errorBody.error).toBe('performer_not_found');
+  expect((await namePeople(ada, { releaseIds: [testHost.ctx.random.id()] })).errorBody.error).toBe('release_not_found');
   await namePeople(ada, { participantIds: [bruno.id] });
   const { data } = await testHost.call('GET /appearances', { query: {} }, { token: ada.token });
   expect(data.data).toEqual([]);
-  const [shown] = await shownTo(bruno);
+  const [shown] = await appearancesOf(bruno);
   const answer = await testHost.call(
     'POST /appearances/:id/answer',
     { params: { id: shown?._id ?? '' }, body: { answer: 'accept', version: 1 } },
     { token: ada.token },
   );
-  expect(answer.refusal.error).toBe('appearance_not_found');
+  expect(answer.errorBody.error).toBe('appearance_not_found');
   await respond(bruno, 'accept');
   await goLive(opened, ada);
   const { data: found } = await testHost.call('GET /streaming/user/search', { query: { performerId: ada.id } });
@@ -302,10 +302,10 @@ test('only performers name people, in their own show, and others do not see peop
   expect(blocked.data[0]?.participants).toEqual([]);
 });
 
-test('an erased account is not waited for', async () => {
+test('a show can start once an account whose consent was awaited is erased', async () => {
   const [ada, bruno] = await signUpTwo();
   await namePeople(ada, { participantIds: [bruno.id] });
-  expect((await start(ada)).refusal.error).toBe('consent_awaited');
+  expect((await start(ada)).errorBody.error).toBe('consent_awaited');
   await testHost.ctx.db.execute(`update appearances set person_id = null where person_id = '${bruno.id}'`);
   expect((await start(ada)).status).toBe(200);
 });

@@ -1,4 +1,4 @@
-/** Live shows, as the people named in them see them. */
+/** Appearances in live shows, as the people named in them see them. */
 import { eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import type consentContract from '@contract/safety/consent';
@@ -11,7 +11,7 @@ import { cardsById } from '../../people/performers/rows';
 
 export type AppearanceResponse = z.output<(typeof consentContract)['GET /appearances']['response']>['data'][number];
 
-/** Those of the appearances that are in live shows, by id, with two queries. */
+/** The appearances among `ids` that are in live shows, by id. Uses two queries for any number of them. */
 export async function showAppearances(ctx: Context, actor: Actor, ids: readonly string[]): Promise<Map<string, AppearanceResponse>> {
   const rows = await ctx.db
     .select({ appearance: appearances, stream: streams, session: streamSessions })

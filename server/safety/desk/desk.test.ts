@@ -67,11 +67,11 @@ describe('background jobs', () => {
     );
     const outcomes = await Promise.all([retry(id), retry(id)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(outcomes.find(({ status }) => status === 409)?.refusal.error).toBe('already_so');
+    expect(outcomes.find(({ status }) => status === 409)?.errorBody.error).toBe('already_so');
     expect(await auditEntries('jobs.retry')).toMatchObject([
       { targetId: id, before: { state: 'failed' }, after: { queue: 'mail/deliver' } },
     ]);
-    expect((await retry(testHost.ctx.random.id())).refusal.error).toBe('job_not_found');
+    expect((await retry(testHost.ctx.random.id())).errorBody.error).toBe('job_not_found');
     await testHost.ctx.jobs.work(testHost.ctx);
     await eventually(async () => {
       const job = (await find({ queue: 'mail/deliver', limit: 100 })).data.find(({ _id }) => _id === id);
@@ -84,7 +84,7 @@ describe('the inbox', () => {
   const write = (name: string, message: string) =>
     testHost.call('POST /contact', { body: { name, email: `${name.toLowerCase()}@example.com`, message } });
   const find = async (query: object = {}) => (await testHost.call('GET /admin/inbox/search', { query }, { token })).data;
-  const answer = (id: string, authToken = token, text = 'We have looked into it.') =>
+  const reply = (id: string, authToken = token, text = 'We have looked into it.') =>
     testHost.call('POST /admin/inbox/:id/answer', { params: { id }, body: { text } }, { token: authToken });
 
   test('stores messages, notifies operators, and can be searched', async () => {
@@ -96,12 +96,12 @@ describe('the inbox', () => {
     expect(data.data).toMatchObject([{ type: 'inbox', count: 2, link: '/admin/inbox?state=waiting' }]);
   });
 
-  test('allows one reply by mail per message, also with concurrent replies', async () => {
+  test('allows one reply by mail per message, even when two operators reply concurrently', async () => {
     const [waiting] = (await find({ q: 'wilma' })).data;
     const id = waiting?._id ?? '';
-    const outcomes = await Promise.all([answer(id), answer(id, otherToken)]);
+    const outcomes = await Promise.all([reply(id), reply(id, otherToken)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(outcomes.find(({ status }) => status === 409)?.refusal.error).toBe('already_so');
+    expect(outcomes.find(({ status }) => status === 409)?.errorBody.error).toBe('already_so');
     expect(outcomes.find(({ status }) => status === 200)?.data.reply).toMatchObject({ text: 'We have looked into it.' });
     const sent = await testHost.ctx.db.select().from(mails).where(eq(mails.template, 'contact-answer'));
     expect(sent).toMatchObject([{ to: 'wilma@example.com' }]);
@@ -109,8 +109,8 @@ describe('the inbox', () => {
     expect(await auditEntries('inbox.answer')).toMatchObject([{ targetId: id, before: { repliedAt: null } }]);
     expect((await find({ state: 'waiting' })).data.map(({ name }) => name)).toEqual(['Bert']);
     expect((await find({ state: 'answered' })).data.map(({ name }) => name)).toEqual(['Wilma']);
-    expect((await answer(testHost.ctx.random.id())).refusal.error).toBe('contact_message_not_found');
-    expect((await answer(id, token, '')).refusal.error).toBe('invalid_request');
+    expect((await reply(testHost.ctx.random.id())).errorBody.error).toBe('contact_message_not_found');
+    expect((await reply(id, token, '')).errorBody.error).toBe('invalid_request');
     expect(await testHost.ctx.db.$count(contactMessages)).toBe(2);
   });
 });
@@ -131,19 +131,19 @@ describe('notes on people', () => {
       { text: 'Sent them the receipts.', isOwn: false, author: { name: 'otto' } },
       { text: 'Called twice about a refund.', isOwn: true, author: { name: 'olga' } },
     ]);
-    expect((await remove(fan.id, note._id, otherToken)).refusal.error).toBe('not_owner');
+    expect((await remove(fan.id, note._id, otherToken)).errorBody.error).toBe('not_owner');
     expect((await remove(fan.id, note._id)).data).toEqual({ deleted: true });
-    expect((await remove(fan.id, note._id)).refusal.error).toBe('note_not_found');
+    expect((await remove(fan.id, note._id)).errorBody.error).toBe('note_not_found');
     expect(await testHost.ctx.db.$count(operatorNotes, eq(operatorNotes.accountId, fan.id))).toBe(1);
     expect(await auditEntries('notes.delete')).toMatchObject([{ targetId: fan.id, before: { noteId: note._id, length: 28 } }]);
   });
 
   test('require an account and a valid length', async () => {
     const missingId = testHost.ctx.random.id();
-    expect((await add(missingId, 'x')).refusal.error).toBe('user_not_found');
-    expect((await list(missingId)).refusal.error).toBe('user_not_found');
+    expect((await add(missingId, 'x')).errorBody.error).toBe('user_not_found');
+    expect((await list(missingId)).errorBody.error).toBe('user_not_found');
     const fan = await signUpFan(testHost);
-    expect((await add(fan.id, 'x'.repeat(2001))).refusal.error).toBe('invalid_request');
-    expect((await add(fan.id, '  ')).refusal.error).toBe('invalid_request');
+    expect((await add(fan.id, 'x'.repeat(2001))).errorBody.error).toBe('invalid_request');
+    expect((await add(fan.id, '  ')).errorBody.error).toBe('invalid_request');
   });
 });

@@ -53,7 +53,7 @@ export function searchInbox(ctx: Context, { q, state, ...query }: SearchQuery): 
 }
 
 /** Replies to a message by mail. Of concurrent replies, one is sent. Rejects with contact_message_not_found and already_so. */
-export function answerMessage(ctx: Context, actor: Actor, client: Client, id: string, reply: string): Promise<MessageResponse> {
+export function replyToMessage(ctx: Context, actor: Actor, client: Client, id: string, reply: string): Promise<MessageResponse> {
   return inTransaction(ctx, async (tx) => {
     const repliedAt = tx.clock.now();
     const [row] = await tx.db
@@ -61,7 +61,7 @@ export function answerMessage(ctx: Context, actor: Actor, client: Client, id: st
       .set({ reply, repliedBy: actor.id, repliedAt })
       .where(and(eq(contactMessages.id, id), isNull(contactMessages.repliedAt)))
       .returning();
-    const answer = (await messagesByIds(tx, [id])).get(id) ?? fail('contact_message_not_found');
+    const response = (await messagesByIds(tx, [id])).get(id) ?? fail('contact_message_not_found');
     if (!row) return fail('already_so');
     await sendMail(
       tx,
@@ -79,6 +79,6 @@ export function answerMessage(ctx: Context, actor: Actor, client: Client, id: st
       before: { repliedAt: null },
       after: { repliedAt },
     });
-    return answer;
+    return response;
   });
 }

@@ -1,4 +1,7 @@
-/** Appeals against decisions. A different operator than the one who decided decides on the appeal, once. A lifted decision is reverted completely. */
+/**
+ * Appeals against decisions. Each appeal is decided once, by an operator other than the one who made the decision. A lifted decision
+ * is reverted completely.
+ */
 import { and, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Parsed } from '@contract/kernel/endpoint';
@@ -76,7 +79,7 @@ async function responses(ctx: Context, viewer: Actor, ids: readonly string[]): P
     rows.flatMap(({ appeals: { accountId, decidedById } }) => (decidedById === null ? [accountId] : [accountId, decidedById])),
   );
   const hasOwn = rows.some(({ appeals: row, decisions: decision }) => row.status === 'open' && decision.operatorId === viewer.id);
-  const alone = hasOwn ? await soleDecisionAllowedFrom(ctx, viewer, 'appeals.decide') : null;
+  const allowedFrom = hasOwn ? await soleDecisionAllowedFrom(ctx, viewer, 'appeals.decide') : null;
   return new Map(
     rows.map(({ appeals: row, decisions: decision }) => [
       row.id,
@@ -87,7 +90,7 @@ async function responses(ctx: Context, viewer: Actor, ids: readonly string[]): P
         ...{ text: row.text, status: row.status, note: row.note, decidedAt: row.decidedAt },
         decidedBy: people.get(row.decidedById ?? '') ?? null,
         isOwnDecision: decision.operatorId === viewer.id,
-        aloneFrom: decision.operatorId === viewer.id && row.status === 'open' ? (alone?.(row.createdAt) ?? null) : null,
+        aloneFrom: decision.operatorId === viewer.id && row.status === 'open' ? (allowedFrom?.(row.createdAt) ?? null) : null,
         ...{ createdAt: row.createdAt, updatedAt: row.updatedAt },
       },
     ]),
@@ -126,7 +129,10 @@ const outcomeText = {
   lifted: 'We have looked again, and took the decision back.',
 };
 
-/** Notifies the appellant. A suspended person cannot read notifications, so they get a mail; `restoreInTransaction` has already sent the mail about a restored account. */
+/**
+ * Notifies the appellant. A suspended person cannot read notifications, so they get a mail; `restoreInTransaction` has already sent
+ * the mail about a restored account.
+ */
 async function notifyAppellant(
   tx: Context,
   id: string,
@@ -140,7 +146,7 @@ async function notifyAppellant(
       event: `appeal-decided:${id}`,
     });
   const account = status === 'upheld' ? await findAccount(tx, decision.accountId) : null;
-  if (account?.email) await sendMail(tx, 'appeal-upheld', account.email, { name: nameOf(account), words: note });
+  if (account?.email) await sendMail(tx, 'appeal-upheld', account.email, { name: nameOf(account), note });
 }
 
 /** An open appeal and its decision, locked in a fixed order: for a suspension, the account is locked first. */

@@ -1,4 +1,4 @@
-/** Hiding and restoring content: an item by its listing, a comment by its thread. */
+/** Hiding and restoring content: items and comments. */
 import { and, eq, isNull } from 'drizzle-orm';
 import { itemKinds, type ItemKind } from '@contract/kernel/values/content';
 import { moderatedKinds, type ModeratedType } from '@contract/kernel/values/moderation';
@@ -64,23 +64,23 @@ function moderate(
 }
 
 /** Hides content, records the decision and notifies its owner. Rejects with content_not_found and already_so. */
-export function hideWithDecision(ctx: Context, act: ModerationAction): Promise<ModeratedResponse> {
-  return moderate(ctx, act, true, (tx, { _id, title, owner }) =>
+export function hideWithDecision(ctx: Context, action: ModerationAction): Promise<ModeratedResponse> {
+  return moderate(ctx, action, true, (tx, { _id, title, owner }) =>
     recordDecision(tx, {
       accountId: owner._id,
-      target: moderatedKinds[act.type],
+      target: moderatedKinds[action.type],
       targetId: _id,
       action: 'hide',
       title,
-      reason: act.reason,
-      operatorId: act.actor.id,
+      reason: action.reason,
+      operatorId: action.actor.id,
     }),
   );
 }
 
 /** Restores content, ends the decisions that hid it and notifies its owner. Rejects with content_not_found and already_so. */
-export function restoreContent(ctx: Context, act: ModerationAction): Promise<ModeratedResponse> {
-  return moderate(ctx, act, false, (tx, { title, owner, link }) =>
-    notifyRestored(tx, { accountId: owner._id, target: moderatedKinds[act.type], title, reason: act.reason, link }),
+export function restoreContent(ctx: Context, action: ModerationAction): Promise<ModeratedResponse> {
+  return moderate(ctx, action, false, (tx, { title, owner, link }) =>
+    notifyRestored(tx, { accountId: owner._id, target: moderatedKinds[action.type], title, reason: action.reason, link }),
   );
 }

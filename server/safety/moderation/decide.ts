@@ -12,13 +12,13 @@ interface NewDecision {
   target: DecisionTarget;
   targetId: string;
   action: DecisionAction;
-  /** A short description of what it is about. */
+  /** The title of the target, or the start of its text; may be empty. */
   title: string;
   reason: string;
   operatorId: string;
 }
 
-const targetWords: Record<DecisionTarget, string> = {
+const targetLabels: Record<DecisionTarget, string> = {
   ...itemLabel,
   comment: 'comment',
   message: 'message',
@@ -39,7 +39,7 @@ export async function recordDecision(tx: Context, decision: NewDecision): Promis
   const id = tx.random.id();
   const { target, action, title, reason, accountId } = decision;
   await tx.db.insert(decisions).values({ id, ...decision, createdAt: tx.clock.now() });
-  const about = target === 'account' || title === '' ? targetWords[target] : `${targetWords[target]} ${quoteExcerpt(title)}`;
+  const about = target === 'account' || title === '' ? targetLabels[target] : `${targetLabels[target]} ${quoteExcerpt(title)}`;
   await notify(tx, accountId, {
     type: 'moderation',
     actorId: null,
@@ -57,7 +57,7 @@ interface RestoredContent extends Pick<NewDecision, 'accountId' | 'title' | 'rea
 
 /** Notifies an account that its content was restored. */
 export async function notifyRestored(tx: Context, { accountId, target, title, reason, link }: RestoredContent): Promise<void> {
-  const about = title === '' ? targetWords[target] : `${targetWords[target]} ${quoteExcerpt(title)}`;
+  const about = title === '' ? targetLabels[target] : `${targetLabels[target]} ${quoteExcerpt(title)}`;
   await notify(tx, accountId, {
     type: 'moderation',
     actorId: null,

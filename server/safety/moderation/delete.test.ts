@@ -41,9 +41,9 @@ test('a sold post stays visible for its buyer only, its owner is notified of the
   const { data: report } = await testHost.call('POST /reports', { body: target }, fan);
   expect((await remove('feeds', post)).data).toEqual({ deleted: true });
   expect((await postFor(fan, post)).data).toMatchObject({ _id: post, isLocked: false });
-  for (const user of [ada, await signUpFan(testHost)]) expect((await postFor(user, post)).refusal.error).toBe('feed_not_found');
+  for (const user of [ada, await signUpFan(testHost)]) expect((await postFor(user, post)).errorBody.error).toBe('feed_not_found');
   expect(await found('feeds')).not.toContain(post);
-  expect((await remove('feeds', post)).refusal.error).toBe('content_not_found');
+  expect((await remove('feeds', post)).errorBody.error).toBe('content_not_found');
   expect((await evidenceOf(report._id)).data.evidence.title).toContain('Gone soon');
   expect((await notificationInboxOf(testHost, ada))[0]).toMatchObject({ type: 'moderation' });
   expect((await notificationInboxOf(testHost, ada))[0]?.text).toContain(`was deleted. The reason: ${reason}`);
@@ -62,10 +62,10 @@ test('every kind can be deleted, and an id of another kind is not found', async 
   const video = await publishItem(testHost, ada, 'video');
   const product = await addProduct(testHost, ada);
   const order = await buyOne(testHost, fan, product);
-  expect((await remove('products', product._id)).refusal.error).toBe('orders_open');
+  expect((await remove('products', product._id)).errorBody.error).toBe('orders_open');
   await setOrderStatus(testHost, ada, order, 'shipping');
   await setOrderStatus(testHost, ada, order, 'delivered');
-  expect((await remove('videos', photo._id)).refusal.error).toBe('content_not_found');
+  expect((await remove('videos', photo._id)).errorBody.error).toBe('content_not_found');
   const kinds: [ModeratedType, string][] = [
     ['photos', photo._id],
     ['galleries', gallery],
@@ -78,7 +78,7 @@ test('every kind can be deleted, and an id of another kind is not found', async 
   }
 });
 
-test('a deleted comment is subtracted from the count, also if it was hidden before', async () => {
+test('a deleted comment is subtracted from the count once, even if it was hidden before', async () => {
   const post = await publishItem(testHost, ada);
   const addComment = async (content: string) =>
     (await testHost.call('POST /comments', { body: { objectType: 'feed', objectId: post, content } }, fan)).data._id;
@@ -88,7 +88,7 @@ test('a deleted comment is subtracted from the count, also if it was hidden befo
   expect((await postFor(fan, post)).data.totalComment).toBe(1);
   await remove('comments', second);
   expect((await postFor(fan, post)).data.totalComment).toBe(0);
-  expect((await remove('comments', second)).refusal.error).toBe('content_not_found');
+  expect((await remove('comments', second)).errorBody.error).toBe('content_not_found');
 });
 
 test('deletion closes a pending appeal, but not by the operator who decided; later appeals are not possible', async () => {
@@ -98,7 +98,7 @@ test('deletion closes a pending appeal, but not by the operator who decided; lat
   const decisionId = link.replace('/decisions/', '');
   const text = 'This is my own work, and no one else is in it.';
   await testHost.call('POST /appeals', { body: { decisionId, text } }, ada);
-  expect((await remove('feeds', post)).refusal.error).toBe('same_operator');
+  expect((await remove('feeds', post)).errorBody.error).toBe('same_operator');
   expect((await remove('feeds', post, colleague)).status).toBe(200);
   const { data } = await testHost.call('GET /decisions/:id', { params: { id: decisionId } }, ada);
   expect(data.appeal).toMatchObject({ status: 'upheld', note: reason });
@@ -109,5 +109,5 @@ test('deletion closes a pending appeal, but not by the operator who decided; lat
   expect(await offered()).toBe(true);
   await remove('feeds', other);
   expect(await offered()).toBe(false);
-  expect((await testHost.call('POST /appeals', { body: { decisionId: later, text } }, ada)).refusal.error).toBe('appeal_not_possible');
+  expect((await testHost.call('POST /appeals', { body: { decisionId: later, text } }, ada)).errorBody.error).toBe('appeal_not_possible');
 });

@@ -1,4 +1,4 @@
-/** Endpoints of decisions and appeals. */
+/** Endpoints of moderation: suspensions, decisions, appeals and content. */
 import { serve } from '../../platform/http/serve';
 import { requestAppealLink } from '../../people/appeal-links/appeal-links';
 import { createAppeal, appealSuspension, decideAppeal, readSuspension, searchAppeals } from './appeals';

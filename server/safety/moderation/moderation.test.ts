@@ -35,12 +35,12 @@ test('a sold post is hidden from its buyer too, and restored with its likes, com
   await testHost.call('POST /reactions', { body: { action: 'like', objectType: 'feed', objectId: post } }, fan);
   const before = (await postFor(fan, post)).data;
   expect((await hide('feeds', post)).data).toMatchObject({ state: 'hidden', hiddenReason: reason, owner: { _id: ada.id } });
-  expect((await postFor(fan, post)).refusal.error).toBe('feed_not_found');
+  expect((await postFor(fan, post)).errorBody.error).toBe('feed_not_found');
   expect((await postFor(ada, post)).status).toBe(200);
-  expect((await hide('feeds', post)).refusal.error).toBe('already_so');
+  expect((await hide('feeds', post)).errorBody.error).toBe('already_so');
   const back = await restore('feeds', post);
   expect(back.data).toMatchObject({ state: 'shown', hiddenReason: null, link: `/post/${post}` });
-  expect((await restore('feeds', post)).refusal.error).toBe('already_so');
+  expect((await restore('feeds', post)).errorBody.error).toBe('already_so');
   const after = (await postFor(fan, post)).data;
   expect(after).toMatchObject({ totalLike: 1, totalComment: 1, isLiked: true, isLocked: false });
   expect({ ...after, updatedAt: null, views: 0 }).toEqual({ ...before, updatedAt: null, views: 0 });
@@ -87,11 +87,11 @@ test('comments and photos can be hidden and restored too, and each list only con
   await restore('comments', comment._id);
   await restore('photos', photo._id);
   expect([await comments(), await photos()]).toEqual([[comment._id], [photo._id]]);
-  expect((await hide('videos', photo._id)).refusal.error).toBe('content_not_found');
-  expect((await restore('comments', photo._id)).refusal.error).toBe('content_not_found');
+  expect((await hide('videos', photo._id)).errorBody.error).toBe('content_not_found');
+  expect((await restore('comments', photo._id)).errorBody.error).toBe('content_not_found');
 });
 
-test('drafts are listed as unpublished, and titles are searched by a part of them', async () => {
+test('drafts are listed as unpublished, and a search finds a part of a title', async () => {
   const draft = await publishItem(testHost, ada, 'gallery', { status: 'draft' }, 'Summer nights');
   expect(await found('galleries', { state: 'unpublished', q: 'mer nig' })).toMatchObject([{ _id: draft, title: 'Summer nights' }]);
   expect(await found('galleries', { state: 'shown', q: 'mer nig' })).toEqual([]);
@@ -114,16 +114,19 @@ describe('an appeal', () => {
   test('is made once by the person concerned, and decided by a different operator', async () => {
     const colleague = await signUpOperator(testHost);
     const { post, decisionId } = await hiddenPost();
-    expect((await appeal(decisionId, fan)).refusal.error).toBe('decision_not_found');
+    expect((await appeal(decisionId, fan)).errorBody.error).toBe('decision_not_found');
     const both = await Promise.all([appeal(decisionId), appeal(decisionId)]);
-    expect(both.map(({ status, refusal }) => (status === 200 ? 'made' : refusal.error)).sort()).toEqual(['already_appealed', 'made']);
+    expect(both.map(({ status, errorBody }) => (status === 200 ? 'made' : errorBody.error)).sort()).toEqual(['already_appealed', 'made']);
     expect(await openAppeals(operator)).toMatchObject([{ text, isOwnDecision: true, person: { _id: ada.id } }]);
     const [own] = await openAppeals(colleague);
     const id = own?._id ?? '';
-    expect((await decide(id, 'lifted', operator)).refusal.error).toBe('same_operator');
-    expect((await postFor(fan, post)).refusal.error).toBe('feed_not_found');
+    expect((await decide(id, 'lifted', operator)).errorBody.error).toBe('same_operator');
+    expect((await postFor(fan, post)).errorBody.error).toBe('feed_not_found');
     const raced = await Promise.all([decide(id, 'lifted', colleague), decide(id, 'upheld', await signUpOperator(testHost))]);
-    expect(raced.map(({ status, refusal }) => (status === 200 ? 'decided' : refusal.error)).sort()).toEqual(['appeal_decided', 'decided']);
+    expect(raced.map(({ status, errorBody }) => (status === 200 ? 'decided' : errorBody.error)).sort()).toEqual([
+      'appeal_decided',
+      'decided',
+    ]);
     expect(await openAppeals(colleague)).toEqual([]);
   });
 
@@ -140,17 +143,17 @@ describe('an appeal', () => {
     expect((await notificationInboxOf(testHost, ada))[0]?.text).toContain('took the decision back');
   });
 
-  test('that is upheld leaves the post hidden, and is not possible once the post was restored', async () => {
+  test('that is upheld leaves the post hidden, and none is possible once the post was restored', async () => {
     const { post, decisionId } = await hiddenPost();
     await appeal(decisionId);
     const colleague = await signUpOperator(testHost);
     const [own] = await openAppeals(colleague);
     await decide(own?._id ?? '', 'upheld', colleague);
-    expect((await postFor(fan, post)).refusal.error).toBe('feed_not_found');
+    expect((await postFor(fan, post)).errorBody.error).toBe('feed_not_found');
     const restored = await hiddenPost();
     await restore('feeds', restored.post);
-    expect((await appeal(restored.decisionId)).refusal.error).toBe('appeal_not_possible');
+    expect((await appeal(restored.decisionId)).errorBody.error).toBe('appeal_not_possible');
     const missingId = '0198c0de-0000-7000-8000-00000000dead';
-    expect((await decide(missingId, 'lifted', colleague)).refusal.error).toBe('appeal_not_found');
+    expect((await decide(missingId, 'lifted', colleague)).errorBody.error).toBe('appeal_not_found');
   });
 });

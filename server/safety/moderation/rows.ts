@@ -2,7 +2,7 @@
 import { and, desc, eq, inArray, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Decision } from '@contract/safety/reports';
-import { appealable, type DecisionAction } from '@contract/kernel/values/moderation';
+import { appealableActions, type DecisionAction } from '@contract/kernel/values/moderation';
 import type { Context } from '../../platform/context';
 import { appeals, decisions } from '../../platform/db/schema/safety';
 import { fail } from '../../kernel/api-error';
@@ -25,7 +25,7 @@ export const decisionSummary = (row: DecisionRow): Omit<DecisionResponse, 'appea
 
 /** The ids of the decisions that can still be lifted. Hidden content that was deleted later cannot be restored. */
 export async function liftableDecisionIds(ctx: Pick<Context, 'db'>, rows: readonly DecisionRow[]): Promise<Set<string>> {
-  const open = rows.filter(({ action, endedAt }) => endedAt === null && (appealable as readonly DecisionAction[]).includes(action));
+  const open = rows.filter(({ action, endedAt }) => endedAt === null && (appealableActions as readonly DecisionAction[]).includes(action));
   const hidden = open.filter(({ action }) => action === 'hide').map(({ targetId }) => targetId);
   const deleted =
     hidden.length === 0

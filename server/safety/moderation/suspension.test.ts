@@ -44,31 +44,31 @@ async function signUpSuspended() {
 
 test('the mail and the login error contain a link to the reason, which gives no other access', async () => {
   const fan = await signUpSuspended();
-  const { status, refusal } = await logIn(fan.username);
-  expect([status, refusal.error]).toEqual([403, 'account_suspended']);
-  expect(refusal.message).toContain(reason);
-  for (const token of [fan.link, refusal.appealToken ?? '']) {
+  const { status, errorBody } = await logIn(fan.username);
+  expect([status, errorBody.error]).toEqual([403, 'account_suspended']);
+  expect(errorBody.message).toContain(reason);
+  for (const token of [fan.link, errorBody.appealToken ?? '']) {
     const { data } = await read(token);
     expect(data).toMatchObject({ action: 'suspend', target: 'account', reason, appeal: null, endedAt: null });
     expect(JSON.stringify(data)).not.toContain(fan.email);
   }
   expect((await testHost.call('GET /users/me', {}, { token: fan.link })).status).toBe(401);
-  expect((await testHost.call('POST /auth/password-reset', { body: { token: fan.link, password } })).refusal.error).toBe('link_invalid');
+  expect((await testHost.call('POST /auth/password-reset', { body: { token: fan.link, password } })).errorBody.error).toBe('link_invalid');
   const wrong = await testHost.call('POST /auth/login', { body: { username: fan.username, password: 'something else' } });
-  expect([wrong.refusal.error, wrong.refusal.appealToken]).toEqual(['invalid_credentials', undefined]);
+  expect([wrong.errorBody.error, wrong.errorBody.appealToken]).toEqual(['invalid_credentials', undefined]);
 });
 
 test('an appeal is made once, decided by a different operator, and restores the account with a mail when lifted', async () => {
   const fan = await signUpSuspended();
   expect((await appeal(fan.link, 'Too short')).status).toBe(400);
   const both = await Promise.all([appeal(fan.link), appeal(fan.link)]);
-  expect(both.map(({ status, refusal }) => (status === 200 ? 'made' : refusal.error)).sort()).toEqual(['already_appealed', 'made']);
+  expect(both.map(({ status, errorBody }) => (status === 200 ? 'made' : errorBody.error)).sort()).toEqual(['already_appealed', 'made']);
   expect((await read(fan.link)).data.appeal).toMatchObject({ text: appealText, status: 'open' });
   const id = (await openAppealOf(fan.id))?._id ?? '';
-  expect((await decide(id, 'lifted', operator)).refusal.error).toBe('same_operator');
-  expect((await logIn(fan.username)).refusal.error).toBe('account_suspended');
+  expect((await decide(id, 'lifted', operator)).errorBody.error).toBe('same_operator');
+  expect((await logIn(fan.username)).errorBody.error).toBe('account_suspended');
   expect((await decide(id, 'lifted', colleague)).data).toMatchObject({ status: 'lifted', decidedBy: { _id: colleague.id } });
-  expect((await decide(id, 'upheld', colleague)).refusal.error).toBe('appeal_decided');
+  expect((await decide(id, 'upheld', colleague)).errorBody.error).toBe('appeal_decided');
   expect((await read(fan.link)).data).toMatchObject({ appeal: { status: 'lifted', note: 'We looked again.' } });
   const [mail] = await mailsTo(testHost, fan.email, 'account-restored');
   expect(mail?.text).toContain('We looked again.');
@@ -83,16 +83,16 @@ test('an upheld appeal leaves the account suspended, and the outcome is sent by 
   await appeal(fan.link);
   const id = (await openAppealOf(fan.id))?._id ?? '';
   await decide(id, 'upheld', colleague);
-  expect((await logIn(fan.username)).refusal.error).toBe('account_suspended');
+  expect((await logIn(fan.username)).errorBody.error).toBe('account_suspended');
   const [mail] = await mailsTo(testHost, fan.email, 'appeal-upheld');
   expect(mail?.text).toContain('We looked again.');
   expect((await read(fan.link)).data.appeal).toMatchObject({ status: 'upheld', note: 'We looked again.' });
 });
 
-test('an appeal is not possible after an operator has restored the account, which is also notified', async () => {
+test('an appeal is not possible after an operator has restored the account, which is sent by mail', async () => {
   const fan = await signUpSuspended();
   await restore(fan.id);
-  expect((await appeal(fan.link)).refusal.error).toBe('appeal_not_possible');
+  expect((await appeal(fan.link)).errorBody.error).toBe('appeal_not_possible');
   expect((await read(fan.link)).data.endedAt).not.toBeNull();
   expect(await mailsTo(testHost, fan.email, 'account-restored')).toHaveLength(1);
 });
@@ -106,15 +106,15 @@ test('a suspended operator can only be restored by operators with the same right
   const [mail] = await mailsTo(testHost, email ?? '', 'account-suspended');
   await appeal(linkIn(mail?.text));
   const id = (await openAppealOf(owner.id))?._id ?? '';
-  expect((await decide(id, 'lifted', moderator)).refusal.error).toBe('stronger_operator');
+  expect((await decide(id, 'lifted', moderator)).errorBody.error).toBe('stronger_operator');
   expect((await decide(id, 'lifted', colleague)).status).toBe(200);
 });
 
 test('a new link is only sent to a suspended account, and the response is the same for every address', async () => {
   const [fan, active] = [await signUpSuspended(), await signUpFan(testHost)];
   const requestLink = (email: string) => testHost.call('POST /appeals/suspension/link', { body: { email } });
-  const answers = [await requestLink(fan.email), await requestLink(active.email), await requestLink('nobody@example.com')];
-  expect(answers.map(({ data }) => data)).toEqual([{ sent: true }, { sent: true }, { sent: true }]);
+  const responses = [await requestLink(fan.email), await requestLink(active.email), await requestLink('nobody@example.com')];
+  expect(responses.map(({ data }) => data)).toEqual([{ sent: true }, { sent: true }, { sent: true }]);
   const mails = () => mailsTo(testHost, fan.email, 'account-suspended');
   await eventually(async () => expect(await mails()).toHaveLength(2));
   expect((await read(linkIn((await mails()).at(-1)?.text))).data).toMatchObject({ reason });
@@ -129,9 +129,9 @@ test('a link cannot be guessed, altered, used for another account or after it ha
   const later = String(Number(seconds) + 60);
   const forged = ['nothing', `${otherId}.${seconds}.${signature}`, `${id}.${later}.${signature}`, `${id}.${seconds}.${'A'.repeat(43)}`];
   for (const token of forged) {
-    expect((await read(token)).refusal.error).toBe('link_invalid');
-    expect((await appeal(token)).refusal.error).toBe('link_invalid');
+    expect((await read(token)).errorBody.error).toBe('link_invalid');
+    expect((await appeal(token)).errorBody.error).toBe('link_invalid');
   }
   testHost.clock.advance({ seconds: limits.appealLink_s + 1 });
-  expect((await read(fan.link)).refusal.error).toBe('link_invalid');
+  expect((await read(fan.link)).errorBody.error).toBe('link_invalid');
 });

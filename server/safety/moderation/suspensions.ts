@@ -36,14 +36,14 @@ export function suspendUser(ctx: Context, actor: Actor, client: Client, id: stri
   });
 }
 
-/** The same within the transaction of another decision. Idempotent. Rejects with user_not_found, last_operator and stronger_operator. */
+/** Suspends an account in the transaction of `tx`. Idempotent. Rejects with user_not_found, last_operator and stronger_operator. */
 export async function suspendInTransaction(tx: Context, actor: Actor, client: Client, id: string, reason: string): Promise<void> {
-  await changeWithAudit(tx, actor, client, id, 'users.suspend', async (within, row) => {
-    if (row.status !== 'suspended') await suspend(within, actor, row, reason);
+  await changeWithAudit(tx, actor, client, id, 'users.suspend', async (innerTx, row) => {
+    if (row.status !== 'suspended') await suspend(innerTx, actor, row, reason);
   });
 }
 
-/** `note`: the operator's message to the person, which may be empty. */
+/** Restores a suspended account. `note` is the operator's message to the person, and may be empty. */
 async function restore(tx: Context, row: AccountRow, note: string): Promise<void> {
   const now = tx.clock.now();
   await tx.db
@@ -56,7 +56,7 @@ async function restore(tx: Context, row: AccountRow, note: string): Promise<void
     event: `account-restored:${tx.random.id()}`,
   });
   if (row.email !== null)
-    await sendMail(tx, 'account-restored', row.email, { name: nameOf(row), words: note, link: `${tx.config.siteUrl}/auth/login` });
+    await sendMail(tx, 'account-restored', row.email, { name: nameOf(row), note, link: `${tx.config.siteUrl}/auth/login` });
 }
 
 /** Ends a suspension and notifies the person. Rejects with already_so if there is none. */
@@ -67,9 +67,9 @@ export function restoreUser(ctx: Context, actor: Actor, client: Client, id: stri
   });
 }
 
-/** The same within the transaction of a lifted appeal. Idempotent. Rejects with user_not_found and stronger_operator. */
+/** Ends a suspension in the transaction of `tx`. Idempotent. Rejects with user_not_found and stronger_operator. */
 export async function restoreInTransaction(tx: Context, actor: Actor, client: Client, id: string, note: string): Promise<void> {
-  await changeWithAudit(tx, actor, client, id, 'users.restore', async (within, row) => {
-    if (row.status === 'suspended') await restore(within, row, note);
+  await changeWithAudit(tx, actor, client, id, 'users.restore', async (innerTx, row) => {
+    if (row.status === 'suspended') await restore(innerTx, row, note);
   });
 }

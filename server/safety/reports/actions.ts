@@ -73,7 +73,10 @@ const actionHandlers: ActionHandlers = {
   suspend: (tx, decider, row, reason) => suspendInTransaction(tx, decider.actor, decider.client, row.ownerId, reason),
 };
 
-/** Carries out an action in the transaction that records it. Rejects with action_not_allowed if it does not apply, and with last_operator and stronger_operator. */
+/**
+ * Carries out an action in the transaction that records it. Rejects with action_not_allowed if it does not apply, and with
+ * last_operator and stronger_operator.
+ */
 export async function executeAction(tx: Context, decider: Decider, row: ReportRow, action: ReportAction, reason: string): Promise<void> {
   if (!actionsFor(row, decider.actor).includes(action)) fail('action_not_allowed');
   if (action !== 'none') await actionHandlers[action](tx, decider, row, reason);

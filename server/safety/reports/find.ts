@@ -22,7 +22,7 @@ import { adminReport, adminReports, type AdminReportResponse, type ReportRow } f
 type SearchQuery = Parsed<(typeof reportsContract)['GET /admin/reports/search']>['query'];
 type Detail = z.output<typeof AdminReportDetail>;
 
-/** All reports; of the open ones, urgent ones come first. `q` searches owner and reporter. */
+/** A page of reports; open urgent ones come first. `q` searches the names of owner and reporter. */
 export function searchReports(
   ctx: Context,
   { q, status, target, reason, ownerId, reporterId, ...query }: SearchQuery,
@@ -52,18 +52,18 @@ export function searchReports(
 
 async function evidenceOf(ctx: Context, operator: Actor, { evidence }: ReportRow): Promise<z.output<typeof Evidence>> {
   const { fileIds, lines, ...rest } = evidence;
-  const filesByIds = await filesById(ctx, fileIds);
+  const fileRows = await filesById(ctx, fileIds);
   return {
     ...rest,
     lines: lines.map(({ at, ...line }) => ({ ...line, at: new Date(at) })),
     files: fileIds.flatMap((id) => {
-      const row = filesByIds.get(id);
+      const row = fileRows.get(id);
       return row ? [fileResponse(ctx, row, operator)] : [];
     }),
   };
 }
 
-/** How often an account was reported, or made reports, and how many of them were upheld. */
+/** How many reports are about an account, or were made by it, and how many of them were upheld. */
 async function countsOf(ctx: Context, column: typeof reports.ownerId | typeof reports.reporterId, accountId: string | null) {
   if (accountId === null) return { reports: 0, upheld: 0 };
   const [row] = await ctx.db

@@ -30,8 +30,8 @@ interface TestUser {
 }
 const missingId = '0198c0de-0000-7000-8000-00000000dead';
 
-const report = (user: TestUser, target: ReportTarget, targetId: string, more: object = {}) =>
-  testHost.call('POST /reports', { body: { target, targetId, reason: 'spam', ...more } }, { token: user.token });
+const report = (user: TestUser, target: ReportTarget, targetId: string, extra: object = {}) =>
+  testHost.call('POST /reports', { body: { target, targetId, reason: 'spam', ...extra } }, { token: user.token });
 const detail = (id: string, user = operator) => testHost.call('GET /admin/reports/:id', { params: { id } }, { token: user.token });
 const resolve = (id: string, action: ReportAction, user = operator, note?: string) =>
   testHost.call(
@@ -43,7 +43,7 @@ const take = (id: string, user = operator, isTaken = true) =>
   testHost.call('POST /admin/reports/:id/take', { params: { id }, body: { isTaken } }, { token: user.token });
 const search = async (query: object = {}) =>
   (await testHost.call('GET /admin/reports/search', { query: { status: 'open', ...query } }, { token: operator.token })).data;
-const seePost = (id: string, user: TestUser | null = null) =>
+const viewPost = (id: string, user: TestUser | null = null) =>
   testHost.call('GET /user/feeds/:id', { params: { id } }, { token: user?.token ?? null });
 const comment = async (user: TestUser, objectId: string, content = 'Hello') =>
   (await testHost.call('POST /comments', { body: { objectType: 'feed', objectId, content } }, { token: user.token })).data._id;
@@ -56,41 +56,41 @@ const setUp = async () => {
 test('the last operator cannot be suspended by a report', async () => {
   const { fan } = await setUp();
   const { data } = await report(fan, 'user', operator.id);
-  expect((await resolve(data._id, 'suspend')).refusal.error).toBe('last_operator');
-  expect((await resolve(data._id, 'hide')).refusal.error).toBe('action_not_allowed');
+  expect((await resolve(data._id, 'suspend')).errorBody.error).toBe('last_operator');
+  expect((await resolve(data._id, 'hide')).errorBody.error).toBe('action_not_allowed');
   const weaker = await signUpOperator(testHost);
   await testHost.ctx.db.update(teamMembers).set({ bundle: 'moderator' }).where(eq(teamMembers.accountId, weaker.id));
-  expect((await resolve(data._id, 'suspend', weaker)).refusal.error).toBe('stronger_operator');
+  expect((await resolve(data._id, 'suspend', weaker)).errorBody.error).toBe('stronger_operator');
   await testHost.ctx.db
     .update(teamMembers)
     .set({ bundle: null, rights: ['reports.decide'] })
     .where(eq(teamMembers.accountId, weaker.id));
   expect((await detail(data._id, weaker)).data.actions).toEqual(['none', 'warn']);
-  expect((await resolve(data._id, 'suspend', weaker)).refusal.error).toBe('action_not_allowed');
+  expect((await resolve(data._id, 'suspend', weaker)).errorBody.error).toBe('action_not_allowed');
   expect((await resolve(data._id, 'none')).data).toMatchObject({ status: 'dismissed', action: 'none' });
 });
 
 describe('reporting', () => {
-  test('is possible for visible content, and is otherwise rejected like access to it', async () => {
+  test('accepts visible content, and otherwise returns the error that viewing the content returns', async () => {
     const { fan, performer, post } = await setUp();
     for (const target of ['feed', 'video', 'gallery', 'photo', 'product', 'comment', 'message', 'stream', 'performer', 'user'] as const)
-      expect((await report(fan, target, missingId)).refusal.error).toBe(`${target}_not_found`);
-    expect((await report(fan, 'user', performer.id)).refusal.error).toBe('user_not_found');
-    expect((await report(performer, 'feed', post)).refusal.error).toBe('self_not_allowed');
+      expect((await report(fan, target, missingId)).errorBody.error).toBe(`${target}_not_found`);
+    expect((await report(fan, 'user', performer.id)).errorBody.error).toBe('user_not_found');
+    expect((await report(performer, 'feed', post)).errorBody.error).toBe('self_not_allowed');
     const locked = await publishItem(testHost, performer, 'feed', { audience: 'followers' });
-    const below = await comment(performer, locked);
-    expect((await report(fan, 'comment', below)).refusal.error).toBe('content_locked');
+    const commentId = await comment(performer, locked);
+    expect((await report(fan, 'comment', commentId)).errorBody.error).toBe('content_locked');
     expect((await report(fan, 'feed', locked)).status).toBe(200);
     await testHost.call('POST /block/users', { body: { targetId: fan.id } }, { token: performer.token });
-    expect((await report(fan, 'feed', post)).refusal.error).toBe('blocked_by_performer');
-    expect((await report(fan, 'performer', performer.id)).refusal.error).toBe('blocked_by_performer');
+    expect((await report(fan, 'feed', post)).errorBody.error).toBe('blocked_by_performer');
+    expect((await report(fan, 'performer', performer.id)).errorBody.error).toBe('blocked_by_performer');
   });
 
-  test('is possible once while the report is open, also concurrently, and again afterwards', async () => {
+  test('is possible once while the report is open, even concurrently, and again afterwards', async () => {
     const { fan, performer, post } = await setUp();
     const both = await Promise.all([report(fan, 'feed', post), report(fan, 'feed', post)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect((await report(fan, 'feed', post)).refusal.error).toBe('already_reported');
+    expect((await report(fan, 'feed', post)).errorBody.error).toBe('already_reported');
     const created = both.find(({ status }) => status === 200)?.data;
     expect(created).toMatchObject({
       target: 'feed',
@@ -116,14 +116,14 @@ describe('reporting', () => {
     });
   });
 
-  test('of a message is only for its two participants', async () => {
+  test('a message is allowed only to the two participants of its conversation', async () => {
     const { fan, performer } = await setUp();
-    const talk = await openConversation(testHost, fan, performer);
-    const sent = await sendMessage(testHost, performer, talk, { text: 'Something unkind' });
+    const conversationId = await openConversation(testHost, fan, performer);
+    const sent = await sendMessage(testHost, performer, conversationId, { text: 'Something unkind' });
     const stranger = await signUpFan(testHost);
-    expect((await report(stranger, 'message', sent.data._id)).refusal.error).toBe('message_not_found');
-    expect((await report(operator, 'message', sent.data._id)).refusal.error).toBe('message_not_found');
-    expect((await report(performer, 'message', sent.data._id)).refusal.error).toBe('self_not_allowed');
+    expect((await report(stranger, 'message', sent.data._id)).errorBody.error).toBe('message_not_found');
+    expect((await report(operator, 'message', sent.data._id)).errorBody.error).toBe('message_not_found');
+    expect((await report(performer, 'message', sent.data._id)).errorBody.error).toBe('self_not_allowed');
     const { data } = await report(fan, 'message', sent.data._id, { reason: 'harassment' });
     expect((await detail(data._id)).data.evidence).toMatchObject({ text: 'Something unkind', link: null });
     const [entry] = await testHost.ctx.db
@@ -134,19 +134,19 @@ describe('reporting', () => {
       .limit(1);
     expect(entry).toMatchObject({ actorId: operator.id, targetId: data._id, after: { messageId: sent.data._id } });
     await resolve(data._id, 'hide');
-    const left = await testHost.call('GET /messages/conversations/:id', { params: { id: talk } }, { token: fan.token });
-    expect(left.data.data[0]).toMatchObject({ isDeleted: true });
+    const thread = await testHost.call('GET /messages/conversations/:id', { params: { id: conversationId } }, { token: fan.token });
+    expect(thread.data.data[0]).toMatchObject({ isDeleted: true });
   });
 });
 
 describe('the evidence', () => {
   test('keeps text and files after their author deletes them, only for operators and for a limited time', async () => {
     const { fan, performer } = await setUp();
-    const talk = await openConversation(testHost, fan, performer);
+    const conversationId = await openConversation(testHost, fan, performer);
     const fileId = await uploadMessagePhoto(testHost, fan);
-    const sent = await sendMessage(testHost, fan, talk, { text: 'Look', fileIds: [fileId] });
+    const sent = await sendMessage(testHost, fan, conversationId, { text: 'Look', fileIds: [fileId] });
     const status = (user: TestUser) => testHost.call('GET /files/:id/status', { params: { id: fileId } }, { token: user.token });
-    expect((await status(operator)).refusal.error).toBe('file_not_found');
+    expect((await status(operator)).errorBody.error).toBe('file_not_found');
     const { data } = await report(performer, 'message', sent.data._id);
     expect((await status(operator)).status).toBe(200);
     await testHost.call('DELETE /messages/:id', { params: { id: sent.data._id } }, { token: fan.token });
@@ -157,7 +157,7 @@ describe('the evidence', () => {
     const { evidence } = (await detail(data._id)).data;
     expect(evidence).toMatchObject({ text: 'Look', files: [{ _id: fileId, status: 'finished' }] });
     expect(evidence.files[0]?.url).not.toBeNull();
-    expect((await status(await signUpFan(testHost))).refusal.error).toBe('file_not_found');
+    expect((await status(await signUpFan(testHost))).errorBody.error).toBe('file_not_found');
     await resolve(data._id, 'none');
     await sweepUnattached(testHost.ctx);
     expect(await testHost.ctx.db.$count(files, eq(files.id, fileId))).toBe(1);
@@ -171,15 +171,15 @@ describe('the evidence', () => {
   test('keeps an image that is replaced, although replaced images are otherwise deleted immediately', async () => {
     const { fan, performer, post } = await setUp();
     const id = await comment(fan, post);
-    const withPicture = async () =>
+    const replaceImage = async () =>
       testHost.call(
         'PUT /comments/:id',
         { params: { id }, body: { content: 'Look' }, files: { file: await sampleImage(64, 48) } },
         { token: fan.token },
       );
-    const first = (await withPicture()).data.image?._id ?? '';
+    const first = (await replaceImage()).data.image?._id ?? '';
     const { data } = await report(performer, 'comment', id);
-    await withPicture();
+    await replaceImage();
     expect((await detail(data._id)).data.evidence.files.map(({ _id }) => _id)).toEqual([first]);
     await testHost.call('DELETE /comments/:id', { params: { id } }, { token: fan.token });
     expect((await resolve(data._id, 'hide')).data).toMatchObject({ status: 'resolved', action: 'hide' });
@@ -197,14 +197,14 @@ describe('the evidence', () => {
       facts: [{ label: 'For whom' }, { label: 'Tags', value: 'ink' }],
       link: `/post/${post}`,
     });
-    const person = await report(performer, 'user', fan.id);
-    expect((await detail(person.data._id)).data.evidence.facts).toMatchObject([{ label: 'Username' }]);
+    const userReport = await report(performer, 'user', fan.id);
+    expect((await detail(userReport.data._id)).data.evidence.facts).toMatchObject([{ label: 'Username' }]);
     expect((await report(fan, 'performer', performer.id)).status).toBe(200);
   });
 });
 
 describe('the list', () => {
-  test('shows child safety reports first, and is filtered by target, reason and people', async () => {
+  test('shows child safety reports first, and can be filtered by target, reason and people', async () => {
     const { fan, performer, post } = await setUp();
     const urgent = await report(fan, 'performer', performer.id, { reason: 'minor_safety' });
     testHost.clock.advance({ seconds: 1 });
@@ -228,10 +228,10 @@ describe('deciding', () => {
     expect((await take(data._id, colleague, false)).data.takenBy).toBeNull();
     const both = await Promise.all([resolve(data._id, 'none'), resolve(data._id, 'hide', colleague)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect((await resolve(data._id, 'none')).refusal.error).toBe('report_resolved');
-    expect((await take(data._id)).refusal.error).toBe('report_resolved');
+    expect((await resolve(data._id, 'none')).errorBody.error).toBe('report_resolved');
+    expect((await take(data._id)).errorBody.error).toBe('report_resolved');
     for (const rejected of [await resolve(missingId, 'none'), await take(missingId), await detail(missingId)])
-      expect(rejected.refusal.error).toBe('report_not_found');
+      expect(rejected.errorBody.error).toBe('report_not_found');
   });
 
   test('to hide a post closes all open reports about it, is audited, and notifies both parties', async () => {
@@ -241,10 +241,10 @@ describe('deciding', () => {
     const { data } = await resolve(one.data._id, 'hide', operator, 'Against the rules');
     expect(data).toMatchObject({ status: 'resolved', action: 'hide', note: 'Against the rules', decidedBy: { _id: operator.id } });
     expect((await detail(two.data._id)).data.status).toBe('resolved');
-    expect((await seePost(post)).refusal.error).toBe('feed_not_found');
-    expect((await seePost(post, performer)).data.state).toBe('hidden');
-    const mine = and(eq(auditLog.action, 'reports.resolve'), eq(auditLog.targetId, one.data._id));
-    expect(await testHost.ctx.db.$count(auditLog, mine)).toBe(1);
+    expect((await viewPost(post)).errorBody.error).toBe('feed_not_found');
+    expect((await viewPost(post, performer)).data.state).toBe('hidden');
+    const ofDecision = and(eq(auditLog.action, 'reports.resolve'), eq(auditLog.targetId, one.data._id));
+    expect(await testHost.ctx.db.$count(auditLog, ofDecision)).toBe(1);
     for (const user of [fan, other]) {
       const [notification] = await notificationInboxOf(testHost, user);
       expect(notification).toMatchObject({ type: 'report', actor: null });
@@ -256,11 +256,11 @@ describe('deciding', () => {
     const id = notification?.link.split('/').at(-1) ?? '';
     const decision = (user: TestUser) => testHost.call('GET /decisions/:id', { params: { id } }, { token: user.token });
     expect((await decision(performer)).data).toMatchObject({ action: 'hide', target: 'feed', reason: 'Against the rules', endedAt: null });
-    expect((await decision(fan)).refusal.error).toBe('decision_not_found');
+    expect((await decision(fan)).errorBody.error).toBe('decision_not_found');
     expect((await detail(two.data._id)).data.history.owner).toMatchObject({ reports: 2, upheld: 2, decisions: [{ action: 'hide' }] });
   });
 
-  test('to warn or to suspend affects the person', async () => {
+  test('to warn notifies the author, and to suspend logs them out', async () => {
     const { fan, performer, post } = await setUp();
     const commentId = await comment(fan, post, 'Buy my pills');
     const warned = await report(performer, 'comment', commentId);

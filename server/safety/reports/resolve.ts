@@ -16,7 +16,10 @@ import { lockTarget } from './lock-target';
 import { adminReport, type AdminReportResponse, type ReportRow } from './rows';
 import { publishReport } from '../../people/flagging/flagging';
 
-/** An open report, with its target and all open reports about it locked in a fixed order. Rejects with report_not_found and report_resolved. */
+/**
+ * An open report, with its target and all open reports about it locked in a fixed order. Rejects with report_not_found and
+ * report_resolved.
+ */
 async function lockOpen(tx: Context, id: string): Promise<{ row: ReportRow; all: ReportRow[] }> {
   const [found] = await tx.db.select({ target: reports.target, targetId: reports.targetId }).from(reports).where(eq(reports.id, id));
   if (!found) return fail('report_not_found');
@@ -52,7 +55,7 @@ async function notifyReporter(tx: Context, { id, reporterId, evidence }: ReportR
 
 /**
  * Decides on a report. Rejects with report_not_found, with report_resolved if a colleague has already decided, with action_not_allowed if
- * the action does not apply to the target, and with last_operator.
+ * the action does not apply to the target, and with last_operator and stronger_operator.
  */
 export function resolveReport(
   ctx: Context,
@@ -62,7 +65,6 @@ export function resolveReport(
 ): Promise<AdminReportResponse> {
   return inTransaction(ctx, async (tx) => {
     const { row, all } = await lockOpen(tx, id);
-    // Read before the action, so that the decision it creates does not count as an earlier one.
     const now = tx.clock.now();
     await executeAction(tx, decider, row, action, note || reportReasonLabels[row.reason]);
     const status = action === 'none' ? 'dismissed' : 'resolved';
@@ -86,7 +88,10 @@ export function resolveReport(
   });
 }
 
-/** Assigns a report to the operator, or removes the assignment. A colleague may take it over. Rejects with report_not_found and report_resolved. */
+/**
+ * Assigns a report to the operator, or removes the assignment. A colleague may take it over. Rejects with report_not_found and
+ * report_resolved.
+ */
 export function assignReport(ctx: Context, decider: Decider, id: string, isTaken: boolean): Promise<AdminReportResponse> {
   return inTransaction(ctx, async (tx) => {
     const [row] = await tx.db.select().from(reports).where(eq(reports.id, id)).for('update');

@@ -20,7 +20,7 @@ import { fileIdsAttachedTo, titleFrom, recentChatOf, filesOfItem, pollOf } from 
 export interface Subject {
   ownerId: string;
   evidence: Omit<EvidenceSnapshot, 'fileIds'>;
-  /** Its files, if there are any. */
+  /** The ids of the target's files. */
   fileIds: string[];
 }
 
@@ -69,11 +69,11 @@ const comment: LoadSubject = async (tx, actor, client, id) => {
 
 /** Only the two participants may report a message. Others cannot learn that it exists. */
 const message: LoadSubject = async (tx, actor, _client, id) => {
-  const isMember = or(eq(messages.senderId, actor.id), eq(messages.receiverId, actor.id));
+  const isParticipant = or(eq(messages.senderId, actor.id), eq(messages.receiverId, actor.id));
   const [row] = await tx.db
     .select()
     .from(messages)
-    .where(and(eq(messages.id, id), isNull(messages.deletedAt), isMember))
+    .where(and(eq(messages.id, id), isNull(messages.deletedAt), isParticipant))
     .for('share');
   if (!row) return fail('message_not_found');
   const sent = await tx.db.select({ id: messageFiles.fileId }).from(messageFiles).where(eq(messageFiles.messageId, id));
@@ -148,6 +148,6 @@ const loaders: Record<ReportTarget, LoadSubject> = {
   user,
 };
 
-/** The reported target as it is now. Rejects with the errors of access to it. */
+/** The reported target in its current state. Rejects with the errors that viewing it returns. */
 export const subjectOf = (tx: Context, actor: Actor, client: Client, target: ReportTarget, id: string): Promise<Subject> =>
   loaders[target](tx, actor, client, id);

@@ -6,7 +6,7 @@ import { reports } from '../../platform/db/schema/safety';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
-import { retainFiles } from '../../platform/media/holds';
+import { holdFiles } from '../../platform/media/holds';
 import { notifyOperators } from '../../people/notifications/notify';
 import { emitWebhook } from '../../platform/webhooks/emit';
 import { reportResponse, type ReportResponse, type ReportRow } from './rows';
@@ -16,8 +16,8 @@ import { subjectOf } from './subject';
 type NewReport = Parsed<(typeof reportsContract)['POST /reports']>['body'];
 
 /**
- * Reports something that the actor may see. Rejects with the errors of access to it, with self_not_allowed if it is their own, and
- * with already_reported while they have an open report about it.
+ * Reports something that the actor may see. Rejects with the errors that viewing it returns, with self_not_allowed if it is their
+ * own, and with already_reported while they have an open report about it.
  */
 export async function createReport(ctx: Context, actor: Actor, client: Client, body: NewReport): Promise<ReportResponse> {
   const { target, targetId, reason, description = '' } = body;
@@ -25,7 +25,7 @@ export async function createReport(ctx: Context, actor: Actor, client: Client, b
     const { ownerId, evidence, fileIds } = await subjectOf(tx, actor, client, target, targetId);
     if (ownerId === actor.id) return fail('self_not_allowed');
     const [id, now] = [tx.random.id(), tx.clock.now()];
-    const storedEvidence = { ...evidence, fileIds: await retainFiles(tx, fileIds, id) };
+    const storedEvidence = { ...evidence, fileIds: await holdFiles(tx, fileIds, id) };
     const [created] = await tx.db
       .insert(reports)
       .values({

@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context';
 import { fail } from '../../kernel/api-error';
 import { GatewayUnavailable, GatewayRejected } from '../../money/gateways/gateway';
 import { gatewayFor } from '../../money/gateways/gateways';
-import { geoDataFrom } from '../../platform/geo/geo';
+import { geoDataBuiltAt } from '../../platform/geo/geo';
 import { StorageTestFailed, testStorage, type StorageStep } from '../../platform/media/storage/test-storage';
 import { EngineUnavailable, type EngineName, type StreamingEngine } from '../../live/engines/engine';
 import { streamingEngine } from '../../live/engines/engines';
@@ -22,7 +22,7 @@ const reject = (message: string): never => fail('trial_failed', { message });
 
 class TimedOut extends Error {}
 
-/** Runs `work` and measures it. `wordsFor` returns advice about a failure, or null for a bug, which is rethrown. */
+/** Runs `work` and measures it. `adviceFor` returns advice about a failure, or null for a bug, which is rethrown. */
 async function timed(ctx: Context, work: () => Promise<string>, adviceFor: (error: unknown) => string | null): Promise<TestResult> {
   const began_ms = ctx.clock.now().getTime();
   const ended = new AbortController();
@@ -46,7 +46,7 @@ const steps: Record<StorageStep, string> = {
   read: 'A file that was written could not be read',
   remove: 'A file could not be removed',
 };
-/** By the file system's error code, or the name of a bucket's error. */
+/** By the file system's error code, or the name of an S3 error. */
 const storageRemedies: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk is full: make room, or move DATA_DIR to a larger one.',
   EACCES: 'The folder DATA_DIR/files must belong to the user that the host runs as.',
@@ -89,7 +89,7 @@ function gatewayAdvice(error: unknown): string | null {
   return `The gateway refused: ${error.message}`;
 }
 
-/** Asks the selected gateway for our account. Rejects with trial_failed. */
+/** Requests the site's account from the selected gateway. Rejects with trial_failed. */
 export const testGateway = (ctx: Context): Promise<TestResult> =>
   timed(ctx, () => gatewayFor(ctx, ctx.settings.values().paymentGateway).testConnection(), gatewayAdvice);
 
@@ -100,13 +100,13 @@ const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UT
 export function testGeo(ctx: Context, address: string): Promise<TestResult> {
   const work = async (): Promise<string> => {
     const code = await ctx.geo.countryOf(address);
-    const from = await geoDataFrom();
-    const age = Math.max(0, Math.floor((ctx.clock.now().getTime() - from.getTime()) / day_ms));
+    const dataFrom = await geoDataBuiltAt();
+    const age = Math.max(0, Math.floor((ctx.clock.now().getTime() - dataFrom.getTime()) / day_ms));
     const found =
       code === null
         ? `No country is known for ${address}: addresses of private networks have none.`
         : `${address} belongs to ${countries.of(code) ?? code} (${code}).`;
-    return `${found} The data is of ${days.format(from)}, ${String(age)} days old; updates of the site bring newer.`;
+    return `${found} The data is of ${days.format(dataFrom)}, ${String(age)} days old; updates of the site bring newer.`;
   };
   return timed(ctx, work, () => 'The file of countries cannot be read. Install the site anew with npm ci.');
 }
@@ -117,7 +117,7 @@ const engineAdvice: Record<EngineName, string> = {
   agora: 'Agora does not answer to our keys. Check AGORA_CUSTOMER_KEY and AGORA_CUSTOMER_SECRET.',
 };
 
-async function tryEngine(ctx: Context, engine: StreamingEngine): Promise<string> {
+async function testEngine(ctx: Context, engine: StreamingEngine): Promise<string> {
   const room = ctx.random.id();
   if (!(await engine.isUp())) throw new EngineUnavailable(engine.name);
   const { token } = await engine.credentials({ room, identity: ctx.random.id(), role: 'publisher', ttl_s: 60 });
@@ -134,6 +134,6 @@ async function tryEngine(ctx: Context, engine: StreamingEngine): Promise<string>
 export const testLive = (ctx: Context): Promise<TestResult> =>
   timed(
     ctx,
-    () => tryEngine(ctx, streamingEngine(ctx)),
+    () => testEngine(ctx, streamingEngine(ctx)),
     (error) => (error instanceof EngineUnavailable ? engineAdvice[ctx.settings.values().streamingEngine as EngineName] : null),
   );

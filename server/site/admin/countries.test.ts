@@ -1,5 +1,5 @@
 /** Countries from which the site is blocked, and the visits rejected from them. */
-import { refusedVisits } from '@server/platform/db/schema/site';
+import { rejectedVisitCounts } from '@server/platform/db/schema/site';
 import { fanLocation, fromFanLocation, geo, trustedProxies } from '../../../tests/kit/contract/pair';
 import { signUpFan, signUpOperator } from '../../../tests/kit/people/people';
 import { countUntilNone } from '../../../tests/kit/host/queries';
@@ -16,7 +16,7 @@ afterAll(() => testHost.close());
 
 const rejectedVisits = async () => (await testHost.call('GET /admin/blocked-countries', {}, { token: operator.token })).data.refused;
 
-test('counts rejected pages and calls from blocked countries for thirty days, and no other visits', async () => {
+test('counts rejected page views and API calls from blocked countries for thirty days, and no other visits', async () => {
   const fan = await signUpFan(testHost);
   expect(await rejectedVisits()).toEqual([]);
   const check = (options = {}) => testHost.call('GET /block/countries/check', {}, options);
@@ -32,7 +32,7 @@ test('counts rejected pages and calls from blocked countries for thirty days, an
   testHost.clock.advance({ days: 1 });
   await check({ headers: fromFanLocation });
   expect(await testHost.ctx.rejectedVisits.recent()).toEqual([{ code: fanLocation.country, visits: 2 }]);
-  expect(await testHost.ctx.db.$count(refusedVisits)).toBe(2);
+  expect(await testHost.ctx.db.$count(rejectedVisitCounts)).toBe(2);
 });
 
 test('counts a flood of rejected visits without querying the database', async () => {

@@ -10,20 +10,20 @@ import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
 import { assertCountriesExist } from '../../people/blocking/blocking';
 
-type ClosedCountries = HandlerResult<Api['GET /admin/blocked-countries']>;
+type BlockedCountries = HandlerResult<Api['GET /admin/blocked-countries']>;
 
 /** The blocked countries, sorted, with the recently rejected visits. */
-export async function readBlockedCountries(ctx: Context): Promise<ClosedCountries> {
-  return { countryCodes: ctx.closedCountries.all(), refused: await ctx.rejectedVisits.recent() };
+export async function readBlockedCountries(ctx: Context): Promise<BlockedCountries> {
+  return { countryCodes: ctx.siteBlockedCountries.all(), refused: await ctx.rejectedVisits.recent() };
 }
 
-/** Replaces the list; it applies on this host before the answer is sent. Rejects with country_unknown. */
+/** Replaces the list; it applies in this process before the response is sent. Rejects with country_unknown. */
 export async function replaceBlockedCountries(
   ctx: Context,
   actor: Actor,
   client: Client,
   countryCodes: string[],
-): Promise<ClosedCountries> {
+): Promise<BlockedCountries> {
   const codes = [...new Set(countryCodes)].sort();
   assertCountriesExist(codes);
   await inTransaction(ctx, async (tx) => {
@@ -39,6 +39,6 @@ export async function replaceBlockedCountries(
     });
     await notifyProcesses(tx.db, 'countries');
   });
-  await ctx.closedCountries.reload();
+  await ctx.siteBlockedCountries.reload();
   return readBlockedCountries(ctx);
 }

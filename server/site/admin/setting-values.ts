@@ -1,4 +1,4 @@
-/** Validation of setting values: the rule of each setting, related pairs, and the keys that the environment has. */
+/** Validation of setting values: the rule of each setting, related pairs, and the keys in the environment. */
 import { z } from 'zod';
 import { Email } from '@contract/kernel/shapes';
 import { orderedSettings, settingRules, type SettingKey, type SettingRule, type SettingValues } from '@contract/kernel/settings';
@@ -15,16 +15,16 @@ export function rejectValue(reason: string): never {
   return fail('setting_invalid', { message: reason, issues: [{ path: 'value', message: reason }] });
 }
 
-const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/u;
+const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/u;
 const lineBreaks = /[\r\n]/;
-const picturePattern = /^(\/(?!\/)|https?:\/\/)\S+$/;
+const imageUrlPattern = /^(\/(?!\/)|https?:\/\/)\S+$/;
 const colourPattern = /^#[0-9a-f]{6}$/i;
-const Moment = z.iso.datetime({ offset: true });
+const Instant = z.iso.datetime({ offset: true });
 
 function text(rule: SettingRule, value: SettingValue): string {
   if (typeof value !== 'string') return rejectValue('Enter text.');
   const trimmed = value.trim();
-  if (controls.test(trimmed) || !trimmed.isWellFormed()) return rejectValue('The text contains characters that cannot be stored.');
+  if (controlCharacters.test(trimmed) || !trimmed.isWellFormed()) return rejectValue('The text contains characters that cannot be stored.');
   if (trimmed.length < (rule.minimum ?? 0)) return rejectValue('Enter at least one character.');
   if (rule.maximum !== undefined && trimmed.length > rule.maximum)
     return rejectValue(`Enter ${String(rule.maximum)} characters at the most.`);
@@ -32,15 +32,15 @@ function text(rule: SettingRule, value: SettingValue): string {
 }
 
 function line(rule: SettingRule, value: SettingValue): string {
-  const whole = text(rule, value);
-  return lineBreaks.test(whole) ? rejectValue('Enter one line.') : whole;
+  const trimmed = text(rule, value);
+  return lineBreaks.test(trimmed) ? rejectValue('Enter one line.') : trimmed;
 }
 
-function number({ minimum = -Infinity, maximum = Infinity, value: standard }: SettingRule, value: SettingValue): number {
+function number({ minimum = -Infinity, maximum = Infinity, value: defaultValue }: SettingRule, value: SettingValue): number {
   if (typeof value !== 'number' || !Number.isFinite(value)) return rejectValue('Enter a number.');
   if (value < minimum || value > maximum) return rejectValue(`Enter a number from ${String(minimum)} to ${String(maximum)}.`);
-  // A whole default means a count; shares have decimals.
-  if (Number.isInteger(standard) && !Number.isInteger(value)) return rejectValue('Enter a whole number.');
+  // A setting with a whole default is a count; shares have decimals.
+  if (Number.isInteger(defaultValue) && !Number.isInteger(value)) return rejectValue('Enter a whole number.');
   return value;
 }
 
@@ -51,13 +51,13 @@ function amount({ minimum = 0, maximum = Infinity }: SettingRule, value: Setting
 
 function instant(value: SettingValue): string | null {
   if (value === null || value === '') return null;
-  const parsed = Moment.safeParse(value);
+  const parsed = Instant.safeParse(value);
   return parsed.success ? new Date(parsed.data).toISOString() : rejectValue('Enter a moment as YYYY-MM-DDTHH:MM:SSZ, or nothing.');
 }
 
-function picture(rule: SettingRule, value: SettingValue): string {
-  const address = line(rule, value);
-  return address === '' || picturePattern.test(address) ? address : rejectValue('Enter the address of a picture, or nothing.');
+function image(rule: SettingRule, value: SettingValue): string {
+  const url = line(rule, value);
+  return url === '' || imageUrlPattern.test(url) ? url : rejectValue('Enter the address of a picture, or nothing.');
 }
 
 function colour(value: SettingValue): string {
@@ -68,8 +68,8 @@ function choice({ options = [] }: SettingRule, value: SettingValue): string {
   return typeof value === 'string' && options.includes(value) ? value : rejectValue(`Choose one of: ${options.join(', ')}.`);
 }
 
-/** The normalised value as it is stored. Rejects with setting_invalid. */
-function normalised(rule: SettingRule, value: SettingValue): SettingValue {
+/** The normalized value as it is stored. Rejects with setting_invalid. */
+function normalized(rule: SettingRule, value: SettingValue): SettingValue {
   switch (rule.type) {
     case 'text':
       // A setting whose default is null can be reset to null.
@@ -87,7 +87,7 @@ function normalised(rule: SettingRule, value: SettingValue): SettingValue {
     case 'instant':
       return instant(value);
     case 'image':
-      return picture(rule, value);
+      return image(rule, value);
     case 'colour':
       return colour(value);
   }
@@ -117,9 +117,9 @@ function assertOrder(key: SettingKey, value: SettingValue, others: SettingValues
   }
 }
 
-/** The value to store, validated against the other present settings. Rejects with setting_invalid and the reason. */
+/** The value to store, validated against the current values of the other settings. Rejects with setting_invalid and the reason. */
 export function settingValue(key: SettingKey, value: SettingValue, others: SettingValues, config: Config): SettingValue {
-  const stored = normalised(settingRules[key], value);
+  const stored = normalized(settingRules[key], value);
   extraRules[key]?.(stored, config);
   assertOrder(key, stored, others);
   return stored;

@@ -38,7 +38,7 @@ test('rejects a change of currency while the ledger has balances', async () => {
   const operatorToken = (await signUpOperator(site)).token;
   const fan = await signUpFan(site);
   await fillWallet(site, fan.id, 1000n);
-  expect((await put('currency', 'eur', site, operatorToken)).refusal.error).toBe('currency_in_use');
+  expect((await put('currency', 'eur', site, operatorToken)).errorBody.error).toBe('currency_in_use');
   expect((await put('currency', 'usd', site, operatorToken)).status).toBe(200);
   await fillWallet(site, fan.id, -1000n);
   expect((await put('currency', 'eur', site, operatorToken)).data).toMatchObject({ value: 'eur' });
@@ -50,7 +50,7 @@ test('lists every setting with its rule, or those of a group', async () => {
   expect(all.data.map(({ key }) => key)).toEqual(Object.keys(settingRules));
   expect(all.data.find(({ key }) => key === 'minimumTipPrice')).toEqual({
     key: 'minimumTipPrice',
-    label: 'Smallest tip',
+    label: 'Minimum tip',
     value: 10,
     type: 'amount',
     group: 'pricing',
@@ -119,9 +119,9 @@ test.each<[SettingKey, Value]>([
   ['stripePublishableKey', 'pk_test_other'],
 ])('%s rejects %p with a reason', async (key, value) => {
   const entries = (await auditEntries(key)).length;
-  const { refusal } = await put(key, value);
-  expect(refusal).toMatchObject({ error: 'setting_invalid', issues: [{ path: 'value' }] });
-  expect(refusal.message).not.toBe('This value is not allowed for the setting.');
+  const { errorBody } = await put(key, value);
+  expect(errorBody).toMatchObject({ error: 'setting_invalid', issues: [{ path: 'value' }] });
+  expect(errorBody.message).not.toBe('This value isn’t allowed for this setting.');
   expect(await auditEntries(key)).toHaveLength(entries);
 });
 
@@ -129,14 +129,14 @@ test.each([
   ['minimumSubscriptionPrice', 'maximumSubscriptionPrice'],
   ['minimumWalletPrice', 'maximumWalletPrice'],
   ['minimumTipPrice', 'maximumTipPrice'],
-] as const)('%s is never above %s, from either side', async (low, high) => {
+] as const)('%s cannot exceed %s, whichever of the two changes', async (low, high) => {
   await put(low, 5);
   await put(high, 20);
-  expect((await put(low, 20.01)).refusal.error).toBe('setting_invalid');
-  expect((await put(high, 4.99)).refusal.error).toBe('setting_invalid');
+  expect((await put(low, 20.01)).errorBody.error).toBe('setting_invalid');
+  expect((await put(high, 4.99)).errorBody.error).toBe('setting_invalid');
   expect((await put(low, 20)).status).toBe(200);
-  const races = await Promise.all([put(low, 19), put(high, 18), put(low, 17), put(high, 16)]);
-  expect(races.some(({ status }) => status === 200)).toBe(true);
+  const responses = await Promise.all([put(low, 19), put(high, 18), put(low, 17), put(high, 16)]);
+  expect(responses.some(({ status }) => status === 200)).toBe(true);
   const values = testHost.ctx.settings.values();
   expect(values[low]).toBeLessThanOrEqual(values[high]);
 });
@@ -157,15 +157,15 @@ test('a change is audited with before and after, and visible to visitors; its ev
   });
 });
 
-test('returns setting_not_found for an unknown key, also for names of object members', async () => {
+test('returns setting_not_found for an unknown key, including names of object members', async () => {
   for (const key of ['nothing', '__proto__', 'toString', 'APP_SECRET'])
-    expect((await put(key, 'x')).refusal.error).toBe('setting_not_found');
+    expect((await put(key, 'x')).errorBody.error).toBe('setting_not_found');
 });
 
 test('only operators read or change settings', async () => {
   const fan = await signUpFan(testHost);
-  expect((await put('siteName', 'Mine', testHost, fan.token)).refusal.error).toBe('forbidden_role');
-  expect((await testHost.call('GET /admin/settings')).refusal.error).toBe('session_required');
+  expect((await put('siteName', 'Mine', testHost, fan.token)).errorBody.error).toBe('forbidden_role');
+  expect((await testHost.call('GET /admin/settings')).errorBody.error).toBe('session_required');
 });
 
 test('rows of the audit log can be neither changed nor removed', async () => {
@@ -185,7 +185,7 @@ test('a new site image replaces the old one, which is deleted', async () => {
   expect(await get(first.data.url)).toBe(404);
   const damaged = new File([new Uint8Array(await (await sampleImage()).arrayBuffer()).slice(0, 400)], 'a.jpg');
   expect(
-    (await testHost.call('POST /admin/settings/images/upload', { body: { key: 'logo' }, files: { file: damaged } }, { token })).refusal
+    (await testHost.call('POST /admin/settings/images/upload', { body: { key: 'logo' }, files: { file: damaged } }, { token })).errorBody
       .error,
   ).toBe('file_unreadable');
 });
@@ -196,7 +196,7 @@ test('a test mail without a mail server is written to the outbox', async () => {
   expect(await testHost.ctx.db.$count(mails, eq(mails.to, 'me@example.com'))).toBe(1);
 });
 
-test('returns the reason of a mail server that rejects, and hides the mails of a site with a mail server', async () => {
+test('returns the error of a mail server that rejects a test mail, and hides the mails of a site with a mail server', async () => {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -206,16 +206,20 @@ test('returns the reason of a mail server that rejects, and hides the mails of a
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
-  const posted = await openTestHost({ SMTP_URL: `smtp://127.0.0.1:${String(port)}` });
-  const operator = await signUpOperator(posted);
-  const refused = await posted.call('POST /admin/settings/mail-test', { body: { to: 'me@example.com' } }, { token: operator.token });
-  expect(refused.refusal).toMatchObject({ error: 'mail_failed', message: expect.stringContaining('no such mailbox') as string });
-  expect((await posted.call('GET /admin/mails/search', {}, { token: operator.token })).refusal.error).toBe('mail_not_found');
-  const [mail] = await posted.ctx.db.select().from(mails);
-  expect((await posted.call('GET /admin/mails/:id', { params: { id: mail?.id ?? '' } }, { token: operator.token })).refusal.error).toBe(
-    'mail_not_found',
+  const siteWithMailServer = await openTestHost({ SMTP_URL: `smtp://127.0.0.1:${String(port)}` });
+  const operator = await signUpOperator(siteWithMailServer);
+  const rejected = await siteWithMailServer.call(
+    'POST /admin/settings/mail-test',
+    { body: { to: 'me@example.com' } },
+    { token: operator.token },
   );
-  await posted.close();
+  expect(rejected.errorBody).toMatchObject({ error: 'mail_failed', message: expect.stringContaining('no such mailbox') as string });
+  expect((await siteWithMailServer.call('GET /admin/mails/search', {}, { token: operator.token })).errorBody.error).toBe('mail_not_found');
+  const [mail] = await siteWithMailServer.ctx.db.select().from(mails);
+  expect(
+    (await siteWithMailServer.call('GET /admin/mails/:id', { params: { id: mail?.id ?? '' } }, { token: operator.token })).errorBody.error,
+  ).toBe('mail_not_found');
+  await siteWithMailServer.close();
   await new Promise<void>((resolve) =>
     server.close(() => {
       resolve();
@@ -223,7 +227,7 @@ test('returns the reason of a mail server that rejects, and hides the mails of a
   );
 });
 
-test('a change on one host applies on the other, for settings and blocked countries', async () => {
+test('a change on one API server applies on the other, for settings and blocked countries', async () => {
   const database = await freshDatabase();
   const [one, two] = [await openTestHost({ DATABASE_URL: database.url }), await openTestHost({ DATABASE_URL: database.url })];
   const operator = await signUpOperator(one);
@@ -235,7 +239,7 @@ test('a change on one host applies on the other, for settings and blocked countr
     expect((await two.call('GET /admin/blocked-countries', {}, { token: operator.token })).data.countryCodes).toEqual(['DE', 'FR']);
   });
   expect(
-    (await one.call('PUT /admin/blocked-countries', { body: { countryCodes: ['XX'] } }, { token: operator.token })).refusal.error,
+    (await one.call('PUT /admin/blocked-countries', { body: { countryCodes: ['XX'] } }, { token: operator.token })).errorBody.error,
   ).toBe('country_unknown');
   const [entry] = await one.ctx.db.select().from(auditLog).where(eq(auditLog.action, 'countries.block'));
   expect(entry).toMatchObject({ before: { countryCodes: [] }, after: { countryCodes: ['DE', 'FR'] } });
@@ -247,7 +251,7 @@ test('a change on one host applies on the other, for settings and blocked countr
 test('maintenance admits only operators, until it is switched off', async () => {
   const fan = await signUpFan(testHost);
   await put('maintenanceMode', true);
-  expect((await testHost.call('GET /users/me', {}, { token: fan.token })).refusal.error).toBe('maintenance');
+  expect((await testHost.call('GET /users/me', {}, { token: fan.token })).errorBody.error).toBe('maintenance');
   expect((await testHost.call('GET /users/me', {}, { token })).status).toBe(200);
   expect((await testHost.call('GET /settings/public')).data.maintenanceMode).toBe(true);
   await put('maintenanceMode', false);

@@ -1,4 +1,4 @@
-/** Settings as operators read and change them. A change applies on this host before the answer is sent, and on the others immediately. */
+/** Settings as operators manage them. A change applies in this process before the response is sent; other processes are notified. */
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { AdminSetting as AdminSettingSchema } from '@contract/kernel/entities';
@@ -11,8 +11,8 @@ import { takeAdvisoryLock } from '../../platform/db/advisory-lock';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
-import { holdsAnything } from '../../money/ledger/ledger';
-import { languageAt, mailSite } from '../../platform/mail/mail';
+import { hasNonZeroBalance } from '../../money/ledger/ledger';
+import { languageOfRecipient, mailSite } from '../../platform/mail/mail';
 import { sendImmediately } from '../../platform/mail/send-immediately';
 import { render } from '../../platform/mail/templates';
 import {
@@ -24,7 +24,7 @@ import {
   type FileResponse,
   type IncomingFile,
 } from '../../platform/media/files';
-import { publicAddress } from '../../platform/media/signed-links';
+import { publicMediaUrl } from '../../platform/media/signed-links';
 import { publish } from '../../platform/outbox/publish';
 import { readSettings } from '../../platform/settings/settings';
 import { rejectValue, settingValue, type SettingValue } from './setting-values';
@@ -33,7 +33,7 @@ type AdminSetting = z.output<typeof AdminSettingSchema>;
 type ImageSetting = (typeof imageSettings)[number];
 
 const keys = Object.keys(settingRules) as SettingKey[];
-const isKey = (key: string): key is SettingKey => Object.hasOwn(settingRules, key);
+const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(settingRules, key);
 const ruleOf = (key: SettingKey): SettingRule => settingRules[key];
 const isFixed = (ctx: Context, key: SettingKey): boolean => Object.hasOwn(ctx.config.fixedSettings, key);
 
@@ -85,12 +85,12 @@ async function store(ctx: Context, actor: Actor, client: Client, key: SettingKey
 
 /** One token is one unit of the currency: another currency would change the value of every balance. Rejects with currency_in_use. */
 async function assertLedgerEmpty(tx: Context): Promise<void> {
-  if (await holdsAnything(tx)) fail('currency_in_use');
+  if (await hasNonZeroBalance(tx)) fail('currency_in_use');
 }
 
 /** Changes a setting. Rejects with setting_not_found, currency_in_use, and with setting_invalid and the reason. */
 export async function changeSetting(ctx: Context, actor: Actor, client: Client, key: string, value: SettingValue): Promise<AdminSetting> {
-  if (!isKey(key)) return fail('setting_not_found');
+  if (!isSettingKey(key)) return fail('setting_not_found');
   if (isFixed(ctx, key)) rejectValue(`The environment fixes this setting (${ruleOf(key).fixedBy ?? 'by a variable'}).`);
   await inTransaction(ctx, async (tx) => {
     if (key === 'currency' && value !== tx.settings.values().currency) await assertLedgerEmpty(tx);
@@ -100,16 +100,16 @@ export async function changeSetting(ctx: Context, actor: Actor, client: Client, 
   return adminSettingOf(ctx, key);
 }
 
-const uploadedImage = /\/media\/([0-9a-f-]{36})\/full$/;
+const uploadedImagePattern = /\/media\/([0-9a-f-]{36})\/full$/;
 
-/** Removes the image that a setting showed before, if it was uploaded for that setting. */
-async function removeUploadedImage(ctx: Context, key: ImageSetting, address: string): Promise<void> {
-  const id = uploadedImage.exec(address)?.[1];
+/** Removes the previous image of a setting, if it was uploaded for that setting. */
+async function removeUploadedImage(ctx: Context, key: ImageSetting, url: string): Promise<void> {
+  const id = uploadedImagePattern.exec(url)?.[1];
   const file = id === undefined ? null : await findFile(ctx, id);
   if (file?.attachedKind === 'setting' && file.attachedId === key) await removeFile(ctx, file.id);
 }
 
-/** Replaces an image of the site. Rejects like `storeImage`. */
+/** Replaces an image of the site and returns the new file. Rejects with the errors of `storeImage`. */
 export async function uploadSettingImage(
   ctx: Context,
   actor: Actor,
@@ -118,16 +118,16 @@ export async function uploadSettingImage(
   file: IncomingFile,
 ): Promise<FileResponse> {
   const stored = await storeImage(ctx, { ownerId: actor.id, type: 'site-image', file });
-  const before = ctx.settings.values()[key];
+  const previousUrl = ctx.settings.values()[key];
   await inTransaction(ctx, async (tx) => {
     await attachFile(tx, stored.id, { kind: 'setting', id: key });
-    await store(tx, actor, client, key, publicAddress(tx.config.apiUrl, stored.id, 'full'));
+    await store(tx, actor, client, key, publicMediaUrl(tx.config.apiUrl, stored.id, 'full'));
   });
   await ctx.settings.reload();
-  await removeUploadedImage(ctx, key, before);
+  await removeUploadedImage(ctx, key, previousUrl);
   return fileResponse(ctx, stored, null);
 }
 
 /** Sends a test mail. Rejects with mail_failed and the mail server's message. */
 export const sendTestMail = async (ctx: Context, to: string): Promise<{ sent: true; detail: string }> =>
-  sendImmediately(ctx, to, 'test', render('test', { at: ctx.clock.now() }, mailSite(ctx), await languageAt(ctx, to)));
+  sendImmediately(ctx, to, 'test', render('test', { at: ctx.clock.now() }, mailSite(ctx), await languageOfRecipient(ctx, to)));

@@ -14,7 +14,7 @@ type SearchQuery = Parsed<Contract['GET /admin/audit/search']>['query'];
 type LinesQuery = Parsed<Contract['GET /admin/audit/csv']>['query'];
 type Entry = HandlerResult<Contract['GET /admin/audit/search']>['data'][number];
 
-/** An action, or a whole family of actions. */
+/** Matches the action and those below it: `releases` also matches `releases.approved`. */
 const matchesAction = (action: string): SQL | undefined =>
   or(
     eq(auditLog.action, action),
@@ -56,7 +56,7 @@ async function entriesById(ctx: Context, ids: string[]): Promise<Map<string, Ent
   );
 }
 
-/** Matching entries. */
+/** A page of matching entries. */
 export const searchEntries = (ctx: Context, query: SearchQuery): Promise<Page<Entry>> =>
   readPage(ctx, query, matching(ctx, query), (ids) => entriesById(ctx, ids));
 

@@ -1,4 +1,4 @@
-/** Backups of a whole site, and restoring one where there is no site. `bin/backup.ts` and `bin/restore.ts` are its commands. */
+/** Backups of a whole site, and restoring one into an empty database. `bin/backup.ts` and `bin/restore.ts` are its commands. */
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import pg from 'pg';
@@ -35,7 +35,7 @@ export interface RestoreTarget extends SiteLocation {
   /** The queues of the restored site. */
   jobRules: readonly JobRule[];
   /** Installs the backup's secret; false when the target has another one that it must keep. */
-  adopt(secret: string): boolean;
+  adoptSecret(secret: string): boolean;
 }
 
 export interface Summary {
@@ -52,13 +52,13 @@ const summaryOf = ({ tables, objects }: Pick<Manifest, 'tables' | 'objects'>): S
   bytes: objects.reduce((sum, { size }) => sum + size, 0),
 });
 
-const million = 1_000_000;
+const bytesPerMegabyte = 1_000_000;
 
 /** A summary as text. */
 export const summaryText = ({ tables, rows, files, bytes }: Summary): string =>
-  `${rows} rows of ${tables} tables and ${files} files (${(bytes / million).toFixed(1)} MB)`;
+  `${rows} rows of ${tables} tables and ${files} files (${(bytes / bytesPerMegabyte).toFixed(1)} MB)`;
 
-async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -89,7 +89,7 @@ export async function backUp(site: Site, folder: string): Promise<Summary & { lo
   const draft = `${folder}.part`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: ownerOnly.folder });
-  const result = await connected(site.databaseUrl, async (client) => {
+  const result = await withClient(site.databaseUrl, async (client) => {
     await assertSite(client);
     const madeAt = new Date().toISOString();
     await client.query('begin isolation level repeatable read read only');
@@ -113,10 +113,10 @@ async function assertSite(client: pg.Client): Promise<void> {
 }
 
 /** @throws BackupError when the database has accounts, or a schema that the backup cannot be restored to */
-async function assertFree(client: pg.Client, { migratedTo }: Manifest): Promise<void> {
+async function assertRestorable(client: pg.Client, { migratedTo }: Manifest): Promise<void> {
   if (!(await hasTables(client))) return;
-  const { rows: people } = await client.query('select from accounts limit 1');
-  if (people.length > 0) throw new BackupError('The database has accounts. A backup is restored into an empty database only.');
+  const { rows: accounts } = await client.query('select from accounts limit 1');
+  if (accounts.length > 0) throw new BackupError('The database has accounts. A backup is restored into an empty database only.');
   if ((await migratedToOf(client)) > migratedTo)
     throw new BackupError('The database was created by a newer version than the backup. Use an empty database.');
 }
@@ -143,7 +143,7 @@ async function brokenInvariants({ databaseUrl, log, clock }: RestoreTarget): Pro
 
 /** What was restored from the backup. */
 export interface Restored extends Summary {
-  /** Keys of files that the storage returns differently. */
+  /** Keys of files whose content in the storage differs from the backup. */
   differing: string[];
   /** Broken invariants of the ledger, one sentence each. */
   broken: string[];
@@ -156,14 +156,14 @@ export interface Restored extends Summary {
  */
 export async function restore(target: RestoreTarget, folder: string): Promise<Restored> {
   const [manifest, secret] = [await readManifest(folder), await secretIn(folder)];
-  await connected(target.databaseUrl, (client) => assertFree(client, manifest));
+  await withClient(target.databaseUrl, (client) => assertRestorable(client, manifest));
   await assertTablesComplete(folder, manifest.tables);
   await assertObjectsComplete(folder, manifest.objects);
   target.onProgress('the backup is complete');
   const version = await migrateUntil(target.databaseUrl, manifest.migratedTo);
   if (version === 'newer') fail('A newer version of Footlight made this backup. Install that version, or a later one, first.');
   if (version === 'older') fail(`This backup is older than ${lastPreBaselineVersion}. Restore it with that version and make a new backup.`);
-  if (!target.adopt(secret)) fail('APP_SECRET is not the secret of the backup. Unset it: the backup contains its own.');
+  if (!target.adoptSecret(secret)) fail('APP_SECRET is not the secret of the backup. Unset it: the backup contains its own.');
   await putObjects(target.storage, folder, manifest.objects);
   target.onProgress(`${manifest.objects.length} files restored`);
   const queues = openJobs(target.databaseUrl, target.log, target.jobRules);
@@ -172,7 +172,7 @@ export async function restore(target: RestoreTarget, folder: string): Promise<Re
   } finally {
     await queues.close();
   }
-  await connected(target.databaseUrl, (client) => restoreTables(client, folder, manifest));
+  await withClient(target.databaseUrl, (client) => restoreTables(client, folder, manifest));
   await migrate(target.databaseUrl);
   const differing = await differingObjects(target.storage, manifest.objects);
   return { ...summaryOf(manifest), differing, broken: await brokenInvariants(target) };

@@ -19,7 +19,7 @@ const StoredObject = z.object({ key: z.string(), contentType: z.string(), size: 
 const Manifest = z.object({
   format: z.literal(format),
   madeAt: z.iso.datetime(),
-  /** When the youngest migration applied to the database was written: the version of its schema. */
+  /** The timestamp of the newest migration applied to the database, in ms: the version of its schema. */
   migratedTo: z.number(),
   tables: z.array(DumpedTable),
   sequences: z.array(z.object({ name: z.string(), value: z.string() })),
@@ -30,7 +30,7 @@ export type DumpedTable = z.output<typeof DumpedTable>;
 export type BackedUpObject = z.output<typeof StoredObject>;
 export type Manifest = z.output<typeof Manifest>;
 
-/** Paths of the parts of a backup below its folder. */
+/** Paths of the parts of a backup in its folder. */
 export const pathsIn = (folder: string) => ({
   manifest: join(folder, 'manifest.json'),
   secret: join(folder, 'secret'),

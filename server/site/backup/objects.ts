@@ -10,7 +10,7 @@ import type { Storage } from '../../platform/media/storage/storage';
 import { BackupError, hashStream, ownerOnly, pathsIn, type BackedUpObject } from './manifest';
 
 const concurrency = 4;
-const page = 500;
+const pageSize = 500;
 
 /** Runs `work` for all items, `concurrency` at a time. */
 async function forEachConcurrently<T>(all: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
@@ -28,7 +28,7 @@ async function* storedKeys(client: pg.ClientBase): AsyncGenerator<{ key: string;
   for (let after: string | null = null; ;) {
     const { rows }: pg.QueryResult<FileRow> = await client.query<FileRow>(
       'select id, variants, original from files where $1::uuid is null or id > $1 order by id limit $2',
-      [after, page],
+      [after, pageSize],
     );
     const last = rows.at(-1);
     if (!last) return;
@@ -80,8 +80,8 @@ async function hashOf(stream: Readable): Promise<string> {
 export async function assertObjectsComplete(folder: string, objects: readonly BackedUpObject[]): Promise<void> {
   await forEachConcurrently(objects, async ({ key, size, sha256 }) => {
     const path = pathsIn(folder).object(key);
-    const isWhole = (await stat(path).catch(() => null))?.size === size && (await hashOf(createReadStream(path))) === sha256;
-    if (!isWhole) throw new BackupError(`The file ${key} of this backup is missing or damaged. Nothing was changed; use another backup.`);
+    const isIntact = (await stat(path).catch(() => null))?.size === size && (await hashOf(createReadStream(path))) === sha256;
+    if (!isIntact) throw new BackupError(`The file ${key} of this backup is missing or damaged. Nothing was changed; use another backup.`);
   });
 }
 
@@ -92,7 +92,7 @@ export async function putObjects(storage: Storage, folder: string, objects: read
   );
 }
 
-/** The keys of files that the storage returns differently. */
+/** The keys of files whose content in the storage differs from the backup. */
 export async function differingObjects(storage: Storage, objects: readonly BackedUpObject[]): Promise<string[]> {
   const differing: string[] = [];
   await forEachConcurrently(objects, async ({ key, sha256 }) => {

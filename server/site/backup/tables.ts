@@ -1,6 +1,6 @@
 /**
  * The tables of a site as PostgreSQL COPY text: dumped in one snapshot while the site runs, and restored in one transaction, after
- * which every foreign key has been validated again. Needs no program besides the database.
+ * which every foreign key has been validated again. Needs no `pg_dump`.
  */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -18,7 +18,7 @@ const jobs = { schema: jobsSchema, name: 'job' } as const;
 const isJobs = ({ schema, name }: { schema: string; name: string }): boolean => schema === jobs.schema && name === jobs.name;
 const unfinished = `state not in ('completed', 'cancelled') and name not like '\\_\\_%'`;
 
-/** Unfinished uploads are on the host's disk and are not backed up. */
+/** Unfinished uploads are on the API server's disk and are not backed up. */
 const excludedTables = ['uploads'];
 const newline = '\n'.charCodeAt(0);
 
@@ -43,7 +43,7 @@ async function shapesOf(client: pg.ClientBase, schema: string): Promise<Shape[]>
 }
 
 /** Counts the rows of COPY text: one line per row. */
-function counting(): { through: Transform; rows(): number } {
+function rowCounter(): { through: Transform; rows(): number } {
   let rows = 0;
   const through = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -57,20 +57,20 @@ function counting(): { through: Transform; rows(): number } {
 async function dumpTable(client: pg.ClientBase, folder: string, shape: Shape): Promise<DumpedTable> {
   const path = pathsIn(folder).table(shape);
   await mkdir(dirname(path), { recursive: true, mode: ownerOnly.folder });
-  const [hash, count] = [hashStream(), counting()];
+  const [hash, count] = [hashStream(), rowCounter()];
   const rows = `select ${columnsOf(shape)} from ${nameOf(shape)} ${isJobs(shape) ? `where ${unfinished}` : ''}`;
   const bytes = client.query(copyTo(`copy (${rows}) to stdout`));
   await pipeline(bytes, count.through, hash.through, createGzip(), createWriteStream(path, { mode: ownerOnly.file }));
   return { ...shape, rows: count.rows(), sha256: hash.digest() };
 }
 
-/** When the youngest migration applied to the database was written; 0 without any. */
+/** The timestamp of the newest migration applied to the database, in ms; 0 without any. */
 export async function migratedToOf(client: pg.ClientBase): Promise<number> {
   const { rows } = await client.query<{ at: string | null }>('select max(created_at) as at from drizzle.__drizzle_migrations');
   return Number(rows[0]?.at ?? 0);
 }
 
-/** Writes every table below `folder`, as the client's transaction sees them. */
+/** Writes every table to `folder`, as the client's transaction sees it. */
 export async function dumpTables(client: pg.ClientBase, folder: string): Promise<Pick<Manifest, 'migratedTo' | 'tables' | 'sequences'>> {
   const { rows: sequences } = await client.query<{ name: string; value: string }>(
     `select format('%I.%I', schemaname, sequencename) as name, last_value::text as value
@@ -84,7 +84,7 @@ export async function dumpTables(client: pg.ClientBase, folder: string): Promise
 
 /** @throws BackupError when the file differs from what was written */
 async function readTable(folder: string, table: DumpedTable, into: Writable): Promise<void> {
-  const [hash, count] = [hashStream(), counting()];
+  const [hash, count] = [hashStream(), rowCounter()];
   await pipeline(createReadStream(pathsIn(folder).table(table)), createGunzip(), count.through, hash.through, into);
   if (hash.digest() !== table.sha256 || count.rows() !== table.rows)
     throw new BackupError(`The table ${table.name} of this backup is damaged. Nothing was changed; use another backup.`);
@@ -117,7 +117,7 @@ interface Trigger {
 }
 
 /** Rows are restored table by table: until all are there, foreign keys are dropped and triggers disabled. */
-async function withoutTriggers(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {
+async function withoutForeignKeysAndTriggers(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {
   const { rows: keys } = await client.query<ForeignKey>(
     `select conrelid::regclass::text as relation, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
      from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0`,
@@ -135,7 +135,7 @@ async function withoutTriggers(client: pg.ClientBase, work: () => Promise<void>)
   for (const { relation, name, definition } of keys) await client.query(`alter table ${relation} add constraint ${name} ${definition}`);
 }
 
-/** Restores the jobs whose queues exist: their workers are gone, so they are retried. */
+/** Restores the jobs whose queues still exist. Active jobs are retried, because their workers are gone. */
 async function restoreJobs(client: pg.ClientBase, folder: string, dumped: DumpedTable): Promise<void> {
   const existingColumns = new Set((await shapesOf(client, jobs.schema)).find(isJobs)?.columns);
   const commonColumns = columnsOf({ columns: dumped.columns.filter((column) => existingColumns.has(column)) });
@@ -155,7 +155,7 @@ export async function restoreTables(client: pg.ClientBase, folder: string, { tab
   const [jobTable, siteTables] = [tables.find(isJobs), tables.filter((table) => !isJobs(table))];
   await client.query('begin');
   try {
-    await withoutTriggers(client, async () => {
+    await withoutForeignKeysAndTriggers(client, async () => {
       await client.query(`truncate ${siteTables.map(nameOf).join(', ')}`);
       for (const table of siteTables)
         await readTable(folder, table, client.query(copyFrom(`copy ${nameOf(table)} (${columnsOf(table)}) from stdin`)));

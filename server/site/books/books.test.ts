@@ -40,11 +40,11 @@ describe('an account', () => {
 
   test('without postings is empty, and an unknown account is not found', async () => {
     expect((await account(walletOf(testHost.ctx.random.id()))).data).toMatchObject({ balance: 0, data: [], nextCursor: null });
-    expect((await account('treasure')).refusal.error).toBe('not_found');
-    expect((await account('platform:commission', { cursor: 'x' })).refusal.error).toBe('invalid_request');
+    expect((await account('treasure')).errorBody.error).toBe('not_found');
+    expect((await account('platform:commission', { cursor: 'x' })).errorBody.error).toBe('invalid_request');
     const fan = await signUpFan(testHost);
     for (const name of ['GET /admin/ledger/check', 'GET /admin/charges/search'] as const)
-      expect((await testHost.call(name, {}, { token: fan.token })).refusal.error).toBe('forbidden_role');
+      expect((await testHost.call(name, {}, { token: fan.token })).errorBody.error).toBe('forbidden_role');
   });
 });
 
@@ -66,53 +66,56 @@ test('the check covers every invariant, and all are satisfied after sales, refun
 });
 
 describe('an invariant reports what breaks it', () => {
-  /** Runs `harm` in a separate host that has one sale, partly refunded, one completed payout and one that waits. */
+  /** Runs `damage` on a separate test host that has a partly refunded sale, a completed payout and a pending one. */
   async function differencesAfter(
-    damage: (own: TestHost, of: { chargeId: string; performerId: string; doneId: string; openId: string }) => Promise<unknown>,
+    damage: (host: TestHost, of: { chargeId: string; performerId: string; doneId: string; openId: string }) => Promise<unknown>,
   ) {
-    const own = await openTestHost();
+    const host = await openTestHost();
     try {
-      const operator = await signUpOperator(own);
-      const performer = await performerWithEarnings(own, 200);
-      const { pays } = await payingFan(own);
+      const operator = await signUpOperator(host);
+      const performer = await performerWithEarnings(host, 200);
+      const { pays } = await payingFan(host);
       const chargeId = await pays(performer.id, 1000n);
       const refund = { params: { id: chargeId }, body: { reason: 'Half', amount: 5 } };
-      await own.call('POST /admin/charges/:id/refund', refund, { token: operator.token });
+      await host.call('POST /admin/charges/:id/refund', refund, { token: operator.token });
       const requestPayout = async () =>
-        (await own.call('POST /payout-requests', { body: { amount: 50, method: 'paypal' } }, { token: performer.token })).data._id;
+        (await host.call('POST /payout-requests', { body: { amount: 50, method: 'paypal' } }, { token: performer.token })).data._id;
       const doneId = await requestPayout();
-      await own.call('POST /admin/payout-requests/:id/done', { params: { id: doneId }, body: {} }, { token: operator.token });
+      await host.call('POST /admin/payout-requests/:id/done', { params: { id: doneId }, body: {} }, { token: operator.token });
       const openId = await requestPayout();
-      expect(await violatedInvariants(own)).toEqual([]);
-      await damage(own, { chargeId, performerId: performer.id, doneId, openId });
-      return (await violatedInvariants(own)).join('\n');
+      expect(await violatedInvariants(host)).toEqual([]);
+      await damage(host, { chargeId, performerId: performer.id, doneId, openId });
+      return (await violatedInvariants(host)).join('\n');
     } finally {
-      await own.close();
+      await host.close();
     }
   }
-  const run = (own: TestHost, statement: ReturnType<typeof sql>) => own.ctx.db.execute(statement);
+  const run = (host: TestHost, statement: ReturnType<typeof sql>) => host.ctx.db.execute(statement);
 
   test.each<[string, string, RegExp, Parameters<typeof differencesAfter>[0]]>([
     [
       'a sale with another split',
       'L6',
       /moved 8\.00 to the performer and 2\.00 to the site/,
-      (own, { chargeId }) =>
-        run(own, sql`update earnings set net_cents = net_cents + 1, commission_cents = commission_cents - 1 where charge_id = ${chargeId}`),
+      (host, { chargeId }) =>
+        run(
+          host,
+          sql`update earnings set net_cents = net_cents + 1, commission_cents = commission_cents - 1 where charge_id = ${chargeId}`,
+        ),
     ],
     [
       'a charge with a larger refunded amount',
       'L6',
       /charge .* and its sale do not say the same/,
-      (own, { chargeId }) => run(own, sql`update charges set refunded_cents = refunded_cents + 1 where id = ${chargeId}`),
+      (host, { chargeId }) => run(host, sql`update charges set refunded_cents = refunded_cents + 1 where id = ${chargeId}`),
     ],
-    ['a deleted refund', 'L7 sales', /gave a sale back, and no refund says so/, (own) => run(own, sql`delete from refunds`)],
+    ['a deleted refund', 'L7 sales', /gave a sale back, and no refund says so/, (host) => run(host, sql`delete from refunds`)],
     [
       'a transfer without a sale',
       'L7 sales',
       /sold something 0 times/,
-      (own, { performerId }) =>
-        post(own.ctx, {
+      (host, { performerId }) =>
+        post(host.ctx, {
           reason: 'charge',
           subject: 'x',
           key: 'x',
@@ -126,23 +129,23 @@ describe('an invariant reports what breaks it', () => {
       'a payout that was never settled',
       'L7 payouts',
       /is done and was settled 0 times/,
-      (own, { openId }) => run(own, sql`update payout_requests set status = 'done' where id = ${openId}`),
+      (host, { openId }) => run(host, sql`update payout_requests set status = 'done' where id = ${openId}`),
     ],
     [
       'a settled payout that was rejected',
       'L7 payouts',
       /paid 50\.00 out, and no payout request is done by it/,
-      (own, { doneId }) => run(own, sql`update payout_requests set status = 'rejected' where id = ${doneId}`),
+      (host, { doneId }) => run(host, sql`update payout_requests set status = 'rejected' where id = ${doneId}`),
     ],
     [
       'a payout request whose amount differs from its hold',
       'L7 payouts',
       /waits with 50\.01, 50\.00 is held for it/,
-      (own, { openId }) => run(own, sql`update payout_requests set amount_cents = amount_cents + 1 where id = ${openId}`),
+      (host, { openId }) => run(host, sql`update payout_requests set amount_cents = amount_cents + 1 where id = ${openId}`),
     ],
-  ])('%s breaks %s', async (_name, law, words, damage) => {
+  ])('%s breaks %s', async (_name, law, pattern, damage) => {
     const differences = await differencesAfter(damage);
-    expect(differences).toMatch(words);
+    expect(differences).toMatch(pattern);
     expect(differences).toContain(`${law}: `);
   });
 });

@@ -1,3 +1,4 @@
+/** Every invariant of the ledger: the ledger's own, and those that modules add for their tables. */
 import { ledgerInvariants } from '../../money/ledger/invariants';
 import type { LedgerInvariant } from '../../money/ledger/check';
 import { adjustmentInvariants } from '../../money/adjustments/invariants';
@@ -9,7 +10,6 @@ import { earningInvariants } from '../../money/earnings/invariants';
 import { privateShowInvariants } from '../../live/private-shows/invariants';
 import { payoutInvariants } from '../../money/payouts/invariants';
 import { ticketInvariants } from '../../money/tickets/invariants';
-/** Every invariant of the ledger: the ledger's own, and those that modules add for their tables. */
 
 export const allInvariants: readonly LedgerInvariant[] = [
   ...ledgerInvariants,

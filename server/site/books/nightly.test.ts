@@ -15,12 +15,12 @@ let testHost: TestHost;
 let owner: Owner;
 beforeEach(async () => {
   testHost = await openTestHost();
-  owner = await rememberedOperator();
+  owner = await operatorWithLongSession();
 });
 afterEach(() => testHost.close());
 
 /** An operator with a session that lasts for days. */
-async function rememberedOperator(): Promise<Owner> {
+async function operatorWithLongSession(): Promise<Owner> {
   const operator = await signUpOperator(testHost);
   const { username } = operator;
   return { ...operator, token: (await testHost.call('POST /auth/login', { body: { username, password, remember: true } })).data.token };
@@ -65,7 +65,7 @@ test('a ledger that was tampered with is reported once a night, on the site and 
   const { pays } = await payingFan(testHost);
   await pays(performer.id, 700n);
   await pays(performer.id, 800n);
-  const [moderator, fan] = [await rememberedOperator(), await signUpFan(testHost)];
+  const [moderator, fan] = [await operatorWithLongSession(), await signUpFan(testHost)];
   await testHost.ctx.db.update(teamMembers).set({ bundle: 'moderator' }).where(eq(teamMembers.accountId, moderator.id));
   await testHost.ctx.db.execute(sql`update charges set refunded_cents = refunded_cents + 1`);
   const at = testHost.clock.now();
@@ -88,7 +88,7 @@ test('a ledger that was tampered with is reported once a night, on the site and 
   const sent = await mailed();
   expect(sent.map(({ to }) => to)).toEqual([owner.email, owner.email]);
   expect(sent[0]?.text).toContain('do not say the same');
-  expect((await testHost.call('GET /admin/ledger/checks', {}, { token: moderator.token })).refusal.error).toBe('right_missing');
+  expect((await testHost.call('GET /admin/ledger/checks', {}, { token: moderator.token })).errorBody.error).toBe('right_missing');
 });
 
 test('a night without a worker is made up for when one starts', async () => {

@@ -7,7 +7,7 @@ import * as limits from '@contract/kernel/limits';
 import { day_ms } from '@contract/kernel/units';
 import { inTransaction, type Context } from '../../platform/context';
 import { accounts } from '../../platform/db/schema/accounts';
-import { bookChecks } from '../../platform/db/schema/ledger-checks';
+import { ledgerChecks } from '../../platform/db/schema/ledger-checks';
 import { checkLedger } from '../../money/ledger/check';
 import { sendMail } from '../../platform/mail/mail';
 import { hasRightSql } from '../../platform/rights';
@@ -17,22 +17,22 @@ import { unsettledInvariant } from '../../money/payments/overdue';
 import { reconcile } from '../../money/payments/reconcile';
 import { nameOf } from '../../people/people/rows';
 
-type BookCheck = typeof bookChecks.$inferSelect;
+type BookCheck = typeof ledgerChecks.$inferSelect;
 
 const checkPath = '/admin/transactions?tab=check';
 const notifiedRight = 'money.read';
 
-/** The last night whose check is due, by its day in UTC. */
+/** The last night whose check is due, as a UTC day. */
 const nightAt = (now: Date): string => new Date(now.getTime() - limits.ledgerCheck.hour_utc * 3_600_000).toISOString().slice(0, 10);
 
-const dayBefore = (night: string, days: number): string => new Date(Date.parse(night) - days * day_ms).toISOString().slice(0, 10);
+const daysBefore = (night: string, days: number): string => new Date(Date.parse(night) - days * day_ms).toISOString().slice(0, 10);
 
 async function isChecked({ db }: Context, night: string): Promise<boolean> {
-  return (await db.$count(bookChecks, eq(bookChecks.night, night))) > 0;
+  return (await db.$count(ledgerChecks, eq(ledgerChecks.night, night))) > 0;
 }
 
 /** Notifies operators who may see money, once per night: on the site, and by mail immediately. */
-async function notifyOfBroken(tx: Context, { night, startedAt: at, broken }: BookCheck): Promise<void> {
+async function notifyOfBrokenInvariants(tx: Context, { night, startedAt: at, broken }: BookCheck): Promise<void> {
   const names = [...new Set(broken.map(({ law }) => law))].join(', ');
   await notifyOperators(tx, notifiedRight, {
     type: 'inbox',
@@ -45,10 +45,19 @@ async function notifyOfBroken(tx: Context, { night, startedAt: at, broken }: Boo
     .select()
     .from(accounts)
     .where(and(eq(accounts.role, 'operator'), eq(accounts.status, 'active'), hasRightSql(accounts.id, notifiedRight)));
-  const found = broken.map(({ law, says, differences: [first = ''] }) => ({ law, says, first }));
+  const violatedInvariants = broken.map(({ law, says, differences: [firstViolation = ''] }) => ({
+    name: law,
+    statement: says,
+    firstViolation,
+  }));
   for (const operator of operators)
     if (operator.email !== null)
-      await sendMail(tx, 'books-wrong', operator.email, { name: nameOf(operator), at, found, link: `${tx.config.siteUrl}${checkPath}` });
+      await sendMail(tx, 'books-wrong', operator.email, {
+        name: nameOf(operator),
+        at,
+        violatedInvariants,
+        link: `${tx.config.siteUrl}${checkPath}`,
+      });
 }
 
 /** Reads the ledger in a separate transaction, and stores the result in that of `tx`. */
@@ -58,10 +67,10 @@ async function checkAndStore(ctx: Context, tx: Context, night: string): Promise<
   const broken = checked
     .filter((law) => !law.ok)
     .map(({ law, says, differences }) => ({ law, says, differences: differences.slice(0, limits.ledgerCheck.casesMax) }));
-  const found = { night, startedAt, endedAt: ctx.clock.now(), ok, broken };
-  await tx.db.insert(bookChecks).values(found);
-  if (!ok) await notifyOfBroken(tx, found);
-  await tx.db.delete(bookChecks).where(lt(bookChecks.night, dayBefore(night, limits.ledgerCheck.nightsKept)));
+  const result = { night, startedAt, endedAt: ctx.clock.now(), ok, broken };
+  await tx.db.insert(ledgerChecks).values(result);
+  if (!ok) await notifyOfBrokenInvariants(tx, result);
+  await tx.db.delete(ledgerChecks).where(lt(ledgerChecks.night, daysBefore(night, limits.ledgerCheck.nightsKept)));
 }
 
 /** Checks the ledger unless this night is done, or another worker is checking it. */
@@ -80,6 +89,6 @@ export async function checkLedgerNightly(ctx: Context): Promise<void> {
 }
 
 /** Results of the last nights, newest first. */
-export function readLedgerChecks({ db }: Context, most: number): Promise<BookCheck[]> {
-  return db.select().from(bookChecks).orderBy(desc(bookChecks.night)).limit(most);
+export function readLedgerChecks({ db }: Context, limit: number): Promise<BookCheck[]> {
+  return db.select().from(ledgerChecks).orderBy(desc(ledgerChecks.night)).limit(limit);
 }

@@ -1,4 +1,4 @@
-/** Lists of money can be searched by the names of the people in them. */
+/** Lists of charges, earnings, transactions and subscriptions can be searched by the names of payer and payee. */
 import { eq } from 'drizzle-orm';
 import { accounts } from '@server/platform/db/schema/accounts';
 import { fanWithTokens, performerWithPrices, subscribeOrFail, type TestPerson } from '../../../tests/kit/money/subscriptions';
@@ -45,7 +45,7 @@ describe.each(lists)('%s', (list) => {
     return [...new Set((data.data as { user: { _id: string } }[]).map(({ user }) => user._id))].sort();
   };
 
-  it('finds by name and username of payer and payee, in any case, and nothing by other words', async () => {
+  it('finds by name and username of payer and payee, ignoring case, and nothing by other words', async () => {
     for (const q of ['zelda', 'QUIST', 'elda_q']) expect(await found(q)).toEqual([zelda?.id]);
     expect(await found('Ada Star')).toEqual([zelda?.id, other?.id].sort());
     expect(await found('%')).toEqual([]);
@@ -59,7 +59,7 @@ describe.each(lists)('%s', (list) => {
 });
 
 it.each(['GET /admin/charges/csv', 'GET /admin/earnings/csv', 'GET /admin/transactions/csv'] as const)(
-  '%s contains the matching rows',
+  '%s contains only the matching rows',
   async (file) => {
     const { data } = await testHost.call(file, { query: { q: 'zelda' } }, { token: operator.token });
     expect(data).toContain('zelda_q');

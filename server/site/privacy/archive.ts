@@ -21,28 +21,28 @@ import { parts, type Part } from './parts';
 import type { PlainRow } from './rows';
 
 const pageRows = 500;
-/** The share of the rows in the progress, in percent. */
+/** The share of the progress that writing the rows takes, in percent. */
 const rowsShare = 20;
 const percentMax = 100;
 const fileNameLengthMax = 100;
 
 /** A progress callback, and a signal that aborts the work. */
-export interface ArchiveProgress {
-  progress(percent: number): void;
+export interface ArchiveOptions {
+  onProgress(percent: number): void;
   signal: AbortSignal;
 }
 
-/** Rows in pages of equal size, each with whether another follows. */
+/** Rows in pages of equal size, each with whether another page follows. */
 async function* inPages(batches: AsyncIterable<PlainRow[]>): AsyncGenerator<[rows: PlainRow[], hasMore: boolean]> {
-  let waiting: PlainRow[] = [];
+  let buffered: PlainRow[] = [];
   for await (const rows of batches) {
-    waiting.push(...rows);
-    while (waiting.length > pageRows) {
-      yield [waiting.slice(0, pageRows), true];
-      waiting = waiting.slice(pageRows);
+    buffered.push(...rows);
+    while (buffered.length > pageRows) {
+      yield [buffered.slice(0, pageRows), true];
+      buffered = buffered.slice(pageRows);
     }
   }
-  if (waiting.length > 0) yield [waiting, false];
+  if (buffered.length > 0) yield [buffered, false];
 }
 
 async function writePart(tx: Context, accountId: string, part: Part, folder: string): Promise<{ counted: CountedPart; written: string[] }> {
@@ -68,13 +68,7 @@ async function writePart(tx: Context, accountId: string, part: Part, folder: str
 }
 
 /** Writes all rows; returns the names of the written files. */
-async function writeRows(
-  ctx: Context,
-  account: AccountRow,
-  folder: string,
-  fileCount: number,
-  watching: ArchiveProgress,
-): Promise<string[]> {
+async function writeRows(ctx: Context, account: AccountRow, folder: string, fileCount: number, options: ArchiveOptions): Promise<string[]> {
   await mkdir(join(folder, 'data'));
   await mkdir(join(folder, 'pages'));
   const counted: CountedPart[] = [];
@@ -82,11 +76,11 @@ async function writeRows(
   await ctx.db.transaction(
     async (db) => {
       for (const part of parts) {
-        watching.signal.throwIfAborted();
+        options.signal.throwIfAborted();
         const result = await writePart({ ...ctx, db }, account.id, part, folder);
         counted.push(result.counted);
         written.push(...result.written);
-        watching.progress((rowsShare * counted.length) / parts.length);
+        options.onProgress((rowsShare * counted.length) / parts.length);
       }
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
@@ -166,16 +160,11 @@ function addLazily(zip: ZipFile, name: string, mtime: Date, compress: boolean, o
 async function writeZip(
   ctx: Context,
   path: string,
-  {
-    folder,
-    names,
-    stored,
-    watching,
-  }: { folder: string; names: readonly string[]; stored: readonly StoredFile[]; watching: ArchiveProgress },
+  { folder, names, stored, options }: { folder: string; names: readonly string[]; stored: readonly StoredFile[]; options: ArchiveOptions },
 ): Promise<void> {
   const zip = new ZipFile();
   const mtime = ctx.clock.now();
-  const sums: string[] = [];
+  const checksums: string[] = [];
   const total = stored.reduce((sum, { size }) => sum + size, 0);
   let bytesRead = 0;
   for (const name of names) zip.addFile(join(folder, name), name, { mtime });
@@ -184,24 +173,24 @@ async function writeZip(
     addLazily(zip, file.name, mtime, false, async () => {
       const count = (bytes: number): void => {
         bytesRead += bytes;
-        watching.progress(rowsShare + ((percentMax - rowsShare) * bytesRead) / Math.max(total, 1));
+        options.onProgress(rowsShare + ((percentMax - rowsShare) * bytesRead) / Math.max(total, 1));
       };
-      return Readable.from(hashed(await openStored(ctx, file), count, (sum) => sums.push(`${sum}  ${file.name}\n`)));
+      return Readable.from(hashed(await openStored(ctx, file), count, (checksum) => checksums.push(`${checksum}  ${file.name}\n`)));
     });
   }
-  addLazily(zip, 'checksums.txt', mtime, true, () => Promise.resolve(Readable.from([sums.join('')])));
+  addLazily(zip, 'checksums.txt', mtime, true, () => Promise.resolve(Readable.from([checksums.join('')])));
   zip.end();
   const output = zip.outputStream;
   zip.on('error', (error: Error) => output.emit('error', error));
-  await pipeline(output, createWriteStream(path, { mode: 0o600 }), { signal: watching.signal });
+  await pipeline(output, createWriteStream(path, { mode: 0o600 }), { signal: options.signal });
 }
 
 /** Creates the archive of an account in the folder, which must be empty, and returns the path of the ZIP. */
-export async function makeArchive(ctx: Context, account: AccountRow, folder: string, watching: ArchiveProgress): Promise<string> {
+export async function makeArchive(ctx: Context, account: AccountRow, folder: string, options: ArchiveOptions): Promise<string> {
   const stored = await filesOf(ctx, account.id);
   const path = join(folder, 'zip', 'archive.zip');
   await mkdir(dirname(path));
-  const names = await writeRows(ctx, account, folder, stored.length, watching);
-  await writeZip(ctx, path, { folder, names, stored, watching });
+  const names = await writeRows(ctx, account, folder, stored.length, options);
+  await writeZip(ctx, path, { folder, names, stored, options });
   return path;
 }

@@ -50,8 +50,8 @@ test('an account disappears immediately and can be restored completely', async (
   const grace_ms = new Date(deletesAt).getTime() - before_ms;
   expect(grace_ms).toBeGreaterThanOrEqual(limits.deletionGrace_s * 1000);
   expect(grace_ms).toBeLessThan((limits.deletionGrace_s + 60) * 1000);
-  expect((await me(ada)).refusal.error).toBe('session_ended');
-  expect([(await page()).refusal.error, (await read()).refusal.error]).toEqual(['performer_not_found', 'feed_not_found']);
+  expect((await me(ada)).errorBody.error).toBe('session_ended');
+  expect([(await page()).errorBody.error, (await read()).errorBody.error]).toEqual(['performer_not_found', 'feed_not_found']);
   expect(await mailsTo(ada.email)).toContain('account-deletion');
 
   await signIn(ada);
@@ -62,7 +62,7 @@ test('an account disappears immediately and can be restored completely', async (
     testHost.call('PUT /users', { body: { name: 'Other' } }, { token: ada.token }),
     testHost.call('POST /account/deletion', { body: {} }, { token: ada.token }),
   ]);
-  for (const { refusal } of others) expect(refusal.error).toBe('account_deleting');
+  for (const { errorBody } of others) expect(errorBody.error).toBe('account_deleting');
 
   expect((await cancelDeletion(ada)).data).toEqual({ cancelled: true });
   expect((await me(ada)).data).toMatchObject({ status: 'active', deletesAt: null, username: ada.username });
@@ -73,24 +73,24 @@ test('an account disappears immediately and can be restored completely', async (
     .from(notifications)
     .where(eq(notifications.accountId, ada.id));
   expect(notified.map(({ text }) => text).join()).toMatch(/will be deleted.*stays/);
-  expect((await cancelDeletion(ada)).refusal.error).toBe('already_so');
+  expect((await cancelDeletion(ada)).errorBody.error).toBe('already_so');
 });
 
-test('it needs the password, or a recent authentication', async () => {
+test('deletion requires the password, or a recent authentication', async () => {
   const fan = await signUpFan(testHost);
-  expect((await requestDeletion(fan, 'not the password')).refusal).toMatchObject({
+  expect((await requestDeletion(fan, 'not the password')).errorBody).toMatchObject({
     error: 'wrong_password',
     issues: [{ path: 'currentPassword' }],
   });
   testHost.clock.advance({ minutes: 30 });
-  expect((await testHost.call('POST /account/deletion', { body: {} }, { token: fan.token })).refusal.error).toBe(
+  expect((await testHost.call('POST /account/deletion', { body: {} }, { token: fan.token })).errorBody.error).toBe(
     'reauthentication_required',
   );
   await testHost.call('POST /auth/reauthenticate', { body: { password } }, { token: fan.token });
   expect((await testHost.call('POST /account/deletion', { body: {} }, { token: fan.token })).status).toBe(200);
 });
 
-test('it is rejected while payouts or orders are open, with the reason', async () => {
+test('deletion is rejected while payouts or orders are open, with the reason', async () => {
   const performer = await signUpPerformer(testHost);
   const now = testHost.clock.now();
   const times = { createdAt: now, updatedAt: now };
@@ -99,9 +99,9 @@ test('it is rejected while payouts or orders are open, with the reason', async (
     .insert(payoutRequests)
     .values({ id: payoutId, performerId: performer.id, amountCents: 5000n, method: 'paypal', accountShown: 'x', ...times });
   expect((await state(performer)).obstacles).toEqual(['payout_pending']);
-  expect((await requestDeletion(performer)).refusal).toMatchObject({
+  expect((await requestDeletion(performer)).errorBody).toMatchObject({
     error: 'payout_pending',
-    message: expect.stringContaining('payout of yours') as string,
+    message: expect.stringContaining('a pending payout') as string,
   });
   await testHost.ctx.db.update(payoutRequests).set({ status: 'rejected' }).where(eq(payoutRequests.id, payoutId));
   const fan = await signUpFan(testHost);
@@ -109,21 +109,21 @@ test('it is rejected while payouts or orders are open, with the reason', async (
   const orderId = await buyOne(testHost, fan, await addProduct(testHost, performer));
   expect((await state(fan)).orders).toBe(1);
   expect((await state(performer)).obstacles).toEqual(['orders_open']);
-  expect((await requestDeletion(performer)).refusal).toMatchObject({
+  expect((await requestDeletion(performer)).errorBody).toMatchObject({
     error: 'orders_open',
-    message: expect.stringContaining('of your fans') as string,
+    message: expect.stringContaining('open orders from fans') as string,
   });
   for (const status of ['shipping', 'delivered'] as const) await setOrderStatus(testHost, performer, orderId, status);
   expect((await requestDeletion(performer)).status).toBe(200);
 });
 
-test('it is rejected while a payment is on its way to the account', async () => {
+test('deletion is rejected while a payment is on its way to the account', async () => {
   const fan = { ...(await fanWithTestCard(testHost, 'test_late_success')), username: '' };
   const topUp = { body: { amount: 50 } };
   const { data } = await testHost.call('POST /payment/wallet/top-up', topUp, { token: fan.token, key: newIdempotencyKey() });
   expect(data.status).toBe('processing');
   expect(await state(fan)).toMatchObject({ obstacles: ['payment_pending'], balance: 0 });
-  expect((await requestDeletion(fan)).refusal).toMatchObject({
+  expect((await requestDeletion(fan)).errorBody).toMatchObject({
     error: 'payment_pending',
     message: expect.stringContaining('on its way') as string,
   });
@@ -133,7 +133,7 @@ test('it is rejected while a payment is on its way to the account', async () => 
   expect((await requestDeletion(fan)).status).toBe(200);
 });
 
-test('a payment that waits for the bank, or was only begun, is on its way too; one that ended is not', async () => {
+test('deletion is also rejected while a payment is created or requires action, but not after one has ended', async () => {
   const fan = { ...(await fanWithTestCard(testHost)), username: '' };
   const topUp = { body: { amount: 50 } };
   const { data } = await testHost.call('POST /payment/wallet/top-up', topUp, { token: fan.token, key: newIdempotencyKey() });
@@ -148,7 +148,7 @@ test('a payment that waits for the bank, or was only begun, is on its way too; o
   }
 });
 
-test('it is rejected while the account owes money', async () => {
+test('deletion is rejected while the account owes money', async () => {
   for (const [who, account] of [
     [await signUpFan(testHost), receivableOf],
     [await signUpPerformer(testHost), earningsOf],
@@ -163,24 +163,24 @@ test('it is rejected while the account owes money', async () => {
     };
     await owe(500n);
     expect((await state(who)).obstacles).toEqual(['account_in_debt']);
-    expect((await requestDeletion(who)).refusal.error).toBe('account_in_debt');
+    expect((await requestDeletion(who)).errorBody.error).toBe('account_in_debt');
     await owe(-500n);
     expect((await requestDeletion(who)).status).toBe(200);
   }
 });
 
-test('the last owner cannot be deleted, another can, and the audit log records it', async () => {
+test('the last owner cannot delete their account, another operator can, and the audit log records it', async () => {
   const [first, second] = [await signUpOperator(testHost), await signUpOperator(testHost)];
   expect((await requestDeletion(second)).status).toBe(200);
   expect((await state(first)).obstacles).toEqual(['last_operator']);
-  expect((await requestDeletion(first)).refusal.error).toBe('last_operator');
+  expect((await requestDeletion(first)).errorBody.error).toBe('last_operator');
   await signIn(second);
   await cancelDeletion(second);
   const noted = await testHost.ctx.db.select().from(auditLog).where(eq(auditLog.actorId, second.id));
   expect(noted.map(({ action }) => action)).toEqual(['account.delete', 'account.keep']);
 });
 
-test('operators see a pending deletion, can suspend the account, and a restored account is still to be deleted', async () => {
+test('operators see a pending deletion, can suspend the account, and its deletion stays scheduled when it is restored', async () => {
   const [operator, fan] = [await signUpOperator(testHost), await signUpFan(testHost)];
   const asOperator = { token: operator.token };
   const params = { id: fan.id };
@@ -188,15 +188,17 @@ test('operators see a pending deletion, can suspend the account, and a restored 
   const shown = async () => (await testHost.call('GET /admin/users/:id', { params }, asOperator)).data;
   expect(await shown()).toMatchObject({ status: 'deleting', name: fan.username, deletesAt: expect.any(String) as string });
   await testHost.call('POST /admin/users/:id/suspend', { params, body: { reason: 'Spam' } }, asOperator);
-  expect((await testHost.call('POST /auth/login', { body: { username: fan.username, password } })).refusal.error).toBe('account_suspended');
+  expect((await testHost.call('POST /auth/login', { body: { username: fan.username, password } })).errorBody.error).toBe(
+    'account_suspended',
+  );
   await testHost.call('POST /admin/users/:id/restore', { params }, asOperator);
   expect(await shown()).toMatchObject({ status: 'deleting', suspension: null });
 });
 
-test('an account cannot be kept after the waiting period', async () => {
+test('deletion cannot be canceled after the waiting period', async () => {
   const fan = await signUpFan(testHost);
   await requestDeletion(fan);
   testHost.clock.advance({ days: 31 });
   await signIn(fan);
-  expect((await cancelDeletion(fan)).refusal.error).toBe('deletion_begun');
+  expect((await cancelDeletion(fan)).errorBody.error).toBe('deletion_begun');
 });

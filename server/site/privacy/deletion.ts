@@ -1,6 +1,6 @@
 /**
  * Deleting one's account, and undoing that. After the request the account is hidden from everyone by its status alone: its data
- * is not touched during the waiting period, so that everything is there again when the account is kept.
+ * is not touched during the waiting period, so canceling the deletion restores everything.
  */
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
@@ -21,7 +21,7 @@ import { balanceOf, balancesOf } from '../../money/ledger/ledger';
 import { unsettledStatuses } from '../../money/payments/rows';
 import { sendMail } from '../../platform/mail/mail';
 import { notifySecurity } from '../../people/notifications/security';
-import { isPassword } from '../../people/passwords/passwords';
+import { verifyPassword } from '../../people/passwords/passwords';
 import { accountPath } from '../../people/people/change';
 import { balanceAccountOf, findAccount, lockAccount, nameOf, type AccountRow } from '../../people/people/rows';
 import { assertReauthenticated, endSessions } from '../../people/sessions/sessions';
@@ -92,22 +92,22 @@ export async function deletionOf(ctx: Context, actor: Actor): Promise<Deletion> 
   };
 }
 
-/** Rejects with wrong_password, and with reauthentication_required when the account has no password, or the password is not enough. */
-async function assertOwner(ctx: Context, actor: Actor, currentPassword: string | undefined): Promise<void> {
+/** Rejects with wrong_password, and with reauthentication_required if no password was given, or the password does not suffice. */
+async function assertIdentity(ctx: Context, actor: Actor, currentPassword: string | undefined): Promise<void> {
   const account = await findAccount(ctx, actor.id);
   if (currentPassword === undefined || actor.hasTwoFactor || !account?.passwordHash) await assertReauthenticated(ctx, actor);
-  else if (!(await isPassword(ctx, account.passwordHash, currentPassword))) failAt('currentPassword', 'wrong_password');
+  else if (!(await verifyPassword(ctx, account.passwordHash, currentPassword))) failAt('currentPassword', 'wrong_password');
 }
 
-/** Only for operators: what people do with their own accounts is not audited. */
-async function auditOperator(tx: Context, actor: Actor, client: Client, action: string, after_: Record<string, unknown>): Promise<void> {
+/** Audits only operators: what other people do with their own accounts is not audited. */
+async function auditOperator(tx: Context, actor: Actor, client: Client, action: string, after: Record<string, unknown>): Promise<void> {
   if (actor.role !== 'operator') return;
-  await audit(tx, actor, client, { action, targetType: 'account', targetId: actor.id, after: after_ });
+  await audit(tx, actor, client, { action, targetType: 'account', targetId: actor.id, after });
 }
 
 const deletionNotice = 'Your account will be deleted, because you asked for it. You can keep it by logging in.';
 
-/** Called before the status changes, because deleted accounts get no notifications. The owner sees it after signing in again. */
+/** Called before the status changes, because accounts in deletion get no notifications. Its holder sees it after signing in again. */
 async function notifyOfDeletion(tx: Context, row: AccountRow, deletesAt: Date): Promise<void> {
   await notifySecurity(tx, row, { text: deletionNotice, section: 'export', event: `deletion:${deletesAt.toISOString()}` });
   if (row.email === null) return;
@@ -119,12 +119,12 @@ async function notifyOfDeletion(tx: Context, row: AccountRow, deletesAt: Date): 
  * reauthentication_required, payment_pending, payout_pending, orders_open, account_in_debt and last_operator.
  */
 export async function requestDeletion(ctx: Context, actor: Actor, client: Client, currentPassword?: string): Promise<Date> {
-  await assertOwner(ctx, actor, currentPassword);
+  await assertIdentity(ctx, actor, currentPassword);
   return inTransaction(ctx, async (tx) => {
     const row = (await lockAccount(tx, actor.id)) ?? fail('account_not_found');
     // Of two concurrent requests, the first one counts.
     if (row.deletesAt !== null) return row.deletesAt;
-    for (const [obstacle, count] of unsettled) if ((await count(tx, row.id)) > 0) fail(obstacle, obstacleWords[obstacle]);
+    for (const [obstacle, count] of unsettled) if ((await count(tx, row.id)) > 0) fail(obstacle, obstacleMessages[obstacle]);
     await assertOwnerRemains(tx, row.id);
     const deletesAt = instantAfter(tx, limits.deletionGrace_s * 1000);
     await notifyOfDeletion(tx, row, deletesAt);
@@ -138,11 +138,11 @@ export async function requestDeletion(ctx: Context, actor: Actor, client: Client
   });
 }
 
-/** Messages for deletion; the errors' default messages are about other acts. */
-const obstacleWords: Partial<Record<DeletionObstacle, { message: string }>> = {
-  payment_pending: { message: 'A payment of yours is on its way. Delete the account when it has arrived or failed.' },
-  payout_pending: { message: 'A payout of yours is open. Delete the account when it was decided and paid.' },
-  orders_open: { message: 'Orders of your fans are still on their way. Deliver them or give the money back first.' },
+/** Messages for deletion; the errors' default messages are about other actions. */
+const obstacleMessages: Partial<Record<DeletionObstacle, { message: string }>> = {
+  payment_pending: { message: 'You have a payment in progress. Wait until it completes or fails.' },
+  payout_pending: { message: 'You have a pending payout. Wait until it’s been approved and paid.' },
+  orders_open: { message: 'You have open orders from fans. Deliver or refund them first.' },
 };
 
 /** Cancels the deletion. Rejects with already_so when none was requested, and with deletion_begun when it is too late. */

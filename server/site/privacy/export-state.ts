@@ -1,4 +1,4 @@
-/** The state of an export, sent to its owner. */
+/** The state of an export, and its delivery to the owner. */
 import type { Context } from '../../platform/context';
 import type { dataExports } from '../../platform/db/schema/privacy';
 import { publish } from '../../platform/outbox/publish';

@@ -45,10 +45,10 @@ const exportIdOf = async (accountId: string): Promise<string> => {
 const idOf = async (who: SignedIn): Promise<string> => (await testHost.call('GET /users/me', {}, { token: who.token })).data._id;
 async function exportAndUnzip(who: SignedIn): Promise<Map<string, Buffer>> {
   await makeExport(testHost.ctx, await exportIdOf(await idOf(who)));
-  const answer = await fetchAs(who, (await state(who)).url);
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-disposition')).toMatch(/^attachment;.*\.zip$/);
-  return entriesOf(Buffer.from(await answer.arrayBuffer()));
+  const response = await fetchAs(who, (await state(who)).url);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-disposition')).toMatch(/^attachment;.*\.zip$/);
+  return entriesOf(Buffer.from(await response.arrayBuffer()));
 }
 const rowsIn = (entries: Map<string, Buffer>, name: string) =>
   JSON.parse(entries.get(`data/${name}.json`)?.toString() ?? 'null') as Record<string, unknown>[];
@@ -74,23 +74,23 @@ test("the demo performer's archive contains the rows of the database, and every 
     (select count(*)::int from files where owner_id = ${id} and type <> 'export') as files,
     (select count(*)::int from feeds join items on items.id = item_id where performer_id = ${id}) as posts,
     (select sum(amount_cents)::int from ledger_entries where account_id = ${`earnings:${id}`}) as balance`);
-  const there = found[0] ?? {};
+  const expected = found[0] ?? {};
   for (const name of ['items', 'messages', 'comments', 'subscriptions', 'charges', 'orders', 'notifications', 'files', 'posts'])
-    expect([name, rowsIn(entries, name).length]).toEqual([name, there[name]]);
-  expect(there['items']).toBeGreaterThan(5);
-  expect(sumOf(rowsIn(entries, 'charges'), 'price')).toBe(there['charged']);
-  expect(sumOf(rowsIn(entries, 'earnings'), 'net')).toBe(there['earned']);
+    expect([name, rowsIn(entries, name).length]).toEqual([name, expected[name]]);
+  expect(expected['items']).toBeGreaterThan(5);
+  expect(sumOf(rowsIn(entries, 'charges'), 'price')).toBe(expected['charged']);
+  expect(sumOf(rowsIn(entries, 'earnings'), 'net')).toBe(expected['earned']);
   const balance = rowsIn(entries, 'balance').filter(({ account }) => account === 'earnings');
-  expect(sumOf(balance, 'change')).toBe(there['balance']);
-  expect(Math.round(Number(balance.at(-1)?.['balance']) * 100)).toBe(there['balance']);
+  expect(sumOf(balance, 'change')).toBe(expected['balance']);
+  expect(Math.round(Number(balance.at(-1)?.['balance']) * 100)).toBe(expected['balance']);
   expect(JSON.parse(entries.get('data/counts.json')?.toString() ?? '{}')).toMatchObject({
-    counts: { items: there['items'] },
-    files: there['files'],
+    counts: { items: expected['items'] },
+    files: expected['files'],
   });
 
   const rows = await testHost.ctx.db.select().from(files).where(eq(files.ownerId, id));
   const stored = rows.filter(({ type }) => type !== 'export');
-  const sums = new Map(
+  const checksums = new Map(
     entries
       .get('checksums.txt')
       ?.toString()
@@ -98,14 +98,14 @@ test("the demo performer's archive contains the rows of the database, and every 
       .split('\n')
       .map((line) => [line.slice(66), line.slice(0, 64)]),
   );
-  expect(sums.size).toBe(stored.length);
+  expect(checksums.size).toBe(stored.length);
   for (const row of stored) {
     const key = mainVariant(row.variants)?.key ?? row.variants[0]?.key ?? row.original?.key ?? '';
     const bytes = Buffer.concat((await (await testHost.ctx.storage.open(key))?.stream.toArray()) ?? []);
     const plain = row.type === 'document' ? decrypt(documentKey(testHost.ctx.config.appSecret), key, bytes) : bytes;
     const [name, content] = [...entries].find(([one]) => one.startsWith(`files/${row.id}-`)) ?? ['', Buffer.alloc(0)];
     expect([name, sha256(content)]).toEqual([name, sha256(plain)]);
-    expect(sums.get(name)).toBe(sha256(plain));
+    expect(checksums.get(name)).toBe(sha256(plain));
   }
   expect(stored.some(({ type }) => type === 'document')).toBe(true);
 
@@ -119,17 +119,17 @@ test("the demo performer's archive contains the rows of the database, and every 
 });
 
 describe('an archive', () => {
-  it('is one at a time, needs recent authentication, and opens only for its owner', async () => {
+  it('is created one at a time, requires recent authentication, and opens only for its owner', async () => {
     const [fan, other, operator] = [await signUpFan(testHost), await signUpFan(testHost), await signUpOperator(testHost)];
-    const [owner, otherFan, team] = [await signIn(fan.username), await signIn(other.username), await signIn(operator.username)];
+    const [owner, otherFan, operatorSession] = [await signIn(fan.username), await signIn(other.username), await signIn(operator.username)];
     expect(await state(owner)).toEqual({ status: 'none', progress: 0, size: null, url: null, askedAt: null, expiresAt: null });
     testHost.clock.advance({ seconds: limits.reauthentication_s + 1 });
-    expect((await requestExport(owner)).refusal.error).toBe('reauthentication_required');
+    expect((await requestExport(owner)).errorBody.error).toBe('reauthentication_required');
     await testHost.call('POST /auth/reauthenticate', { body: { password } }, { token: owner.token });
     const events = await collectEvents(testHost, owner, 'export/changed');
     const response = await requestExport(owner);
     expect([response.status, response.data.status]).toEqual([202, 'waiting']);
-    expect((await requestExport(owner)).refusal.error).toBe('export_running');
+    expect((await requestExport(owner)).errorBody.error).toBe('export_running');
     const entries = await exportAndUnzip(owner);
     expect(rowsIn(entries, 'account')).toMatchObject([{ id: fan.id, email: fan.email, username: fan.username }]);
     expect([...entries.values()].some((content) => content.includes(other.email))).toBe(false);
@@ -138,7 +138,7 @@ describe('an archive', () => {
     expect({ status, progress }).toEqual({ status: 'ready', progress: 100 });
     expect(size).toBeGreaterThan(1000);
     expect((await fetchAs(otherFan, url)).status).toBe(403);
-    expect((await fetchAs(team, url)).status).toBe(403);
+    expect((await fetchAs(operatorSession, url)).status).toBe(403);
     expect((await state(otherFan)).status).toBe('none');
     const notified = await testHost.ctx.db.select().from(notifications).where(eq(notifications.accountId, fan.id));
     expect(notified.map(({ text }) => text)).toContain('The archive of your data is ready.');
@@ -171,7 +171,7 @@ describe('an archive', () => {
     expect(row?.status).toBe('expired');
   });
 
-  it('is started again when its worker died, and given up after some tries', async () => {
+  it('is retried when its worker dies, and fails after the last attempt', async () => {
     const owner = await signIn((await signUpFan(testHost)).username);
     const id = await idOf(owner);
     await requestExport(owner);
@@ -189,10 +189,10 @@ describe('an archive', () => {
     const exportId = await exportIdOf(id);
     const { storage } = testHost.ctx;
     const broken = { ...testHost.ctx, storage: { ...storage, adopt: () => Promise.reject(new Error('the disk is full')) } };
-    for (const left of [2, 1, 0]) {
-      const tried = makeExport(broken, exportId);
-      if (left > 0) await expect(tried).rejects.toMatchObject({ code: 'service_unavailable' });
-      else await tried;
+    for (const attemptsLeft of [2, 1, 0]) {
+      const attempt = makeExport(broken, exportId);
+      if (attemptsLeft > 0) await expect(attempt).rejects.toMatchObject({ code: 'service_unavailable' });
+      else await attempt;
     }
     expect((await state(owner)).status).toBe('failed');
     expect((await requestExport(owner)).status).toBe(202);

@@ -32,7 +32,7 @@ async function responseOf(ctx: Context, actor: Actor, row: ExportRow): Promise<D
   };
 }
 
-/** The last requested export, with a URL for its owner while it is stored. */
+/** The state of the last requested export, with a download URL for its owner while it is stored. */
 export async function exportOf(ctx: Context, actor: Actor): Promise<DataExport> {
   const [row] = await ctx.db.select().from(dataExports).where(eq(dataExports.accountId, actor.id));
   return row ? responseOf(ctx, actor, row) : none;
@@ -42,7 +42,7 @@ export async function exportOf(ctx: Context, actor: Actor): Promise<DataExport> 
 export async function requestExport(ctx: Context, actor: Actor): Promise<DataExport> {
   await assertReauthenticated(ctx, actor);
   const { before, row } = await inTransaction(ctx, async (tx) => {
-    // Concurrent requests are serialised by this lock.
+    // Concurrent requests are serialized by this lock.
     await lockAccount(tx, actor.id);
     const [existing] = await tx.db.select().from(dataExports).where(eq(dataExports.accountId, actor.id));
     if (existing && isRunning(existing)) fail('export_running');
@@ -84,22 +84,22 @@ async function removeExpired(ctx: Context): Promise<void> {
   }
 }
 
-/** Queues exports again whose worker died, or whose job was lost. */
-async function resume(ctx: Context): Promise<void> {
+/** Queues exports again whose worker died or whose job was lost. */
+async function requeueLost(ctx: Context): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     for (const status of ['running', 'waiting'] as const) {
-      const left = await tx.db
+      const lost = await tx.db
         .update(dataExports)
         .set({ status: 'waiting', workedUntil: instantAfter(tx, requeueAfter_ms) })
         .where(and(eq(dataExports.status, status), lte(dataExports.workedUntil, tx.clock.now())))
         .returning({ id: dataExports.id });
-      for (const { id } of left) await tx.jobs.enqueue(tx.db, 'privacy/export', { exportId: id });
+      for (const { id } of lost) await tx.jobs.enqueue(tx.db, 'privacy/export', { exportId: id });
     }
   });
 }
 
 /** Periodic maintenance. Idempotent. */
 export async function maintainExports(ctx: Context): Promise<void> {
-  await resume(ctx);
+  await requeueLost(ctx);
   await removeExpired(ctx);
 }

@@ -5,7 +5,7 @@ import * as limits from '@contract/kernel/limits';
 import { inTransaction, type Context } from '../../platform/context';
 import { dataExports } from '../../platform/db/schema/privacy';
 import { sendMail } from '../../platform/mail/mail';
-import { attachFile, insertFile, markFinished, removeFile, type Begun } from '../../platform/media/files';
+import { attachFile, insertFile, markFinished, removeFile, type NewFile } from '../../platform/media/files';
 import { downloadName, keyOf } from '../../platform/media/pictures/variants';
 import { inWorkspace } from '../../platform/media/converting/workspace';
 import { notifySecurity } from '../../people/notifications/security';
@@ -17,8 +17,8 @@ import { instantAfter, publishExportState, requeueAfter_ms, type ExportRow } fro
 const lease_ms = 30_000;
 const renewal_ms = 8_000;
 const attemptsMax = 3;
-const tenth = 10;
-const whole = 100;
+const progressStep_percent = 10;
+const progressMax_percent = 100;
 const contentType = 'application/zip';
 
 /** The export was requested again, or another worker has it: the result of this worker is discarded. */
@@ -42,12 +42,15 @@ async function acquireLease(ctx: Context, id: string): Promise<ExportRow | null>
   });
 }
 
-/** Updates the export that this worker leases, emits its state and runs `beside` in the same transaction; rejects with `LeaseLost` when the lease is over. */
+/**
+ * Updates the export that this worker leases, emits its state, and runs `inSameTransaction`. Rejects with `LeaseLost` when the lease
+ * is over.
+ */
 async function updateExport(
   ctx: Context,
   leased: ExportRow,
   set: Partial<ExportRow>,
-  beside: (tx: Context) => Promise<void> = () => Promise.resolve(),
+  inSameTransaction: (tx: Context) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const [row] = await tx.db
@@ -57,7 +60,7 @@ async function updateExport(
       .returning();
     if (!row) throw new LeaseLost();
     if (set.progress !== undefined || set.status !== undefined) await publishExportState(tx, row);
-    await beside(tx);
+    await inSameTransaction(tx);
   });
 }
 
@@ -68,44 +71,49 @@ async function notifyReady(tx: Context, account: AccountRow, { id }: ExportRow, 
   await sendMail(tx, 'export-ready', account.email, { name: nameOf(account), until, link });
 }
 
-/** Stores the ZIP as a file of the owner. What an earlier try left under its key is removed first. */
+/** Stores the ZIP as a file of the owner. A file that an earlier attempt left behind is removed first. */
 async function store(ctx: Context, row: ExportRow, account: AccountRow, path: string): Promise<void> {
   const { size } = await stat(path);
   await removeFile(ctx, row.id);
   const key = keyOf(row.id, downloadName);
   const name = `${account.username ?? 'account'}-${row.createdAt.toISOString().slice(0, 10)}.zip`;
   const sizes = { width: null, height: null };
-  const begun: Begun = {
+  const newFile: NewFile = {
     ...{ id: row.id, ownerId: account.id, type: 'export', name, mimeType: contentType, size, status: 'processing' },
     ...{ ...sizes, duration_ms: null, original: null, blur: null },
     variants: [{ name: downloadName, key, contentType, size, ...sizes }],
   };
-  const file = await insertFile(ctx, begun, () => ctx.storage.adopt(key, path, { contentType }));
+  const file = await insertFile(ctx, newFile, () => ctx.storage.adopt(key, path, { contentType }));
   await markFinished(ctx, file);
   const until = instantAfter(ctx, limits.exportRetention_s * 1000);
-  await updateExport(ctx, row, { status: 'ready', progress: whole, size, expiresAt: until, workedUntil: null }, async (tx) => {
-    await attachFile(tx, row.id, { kind: 'export', id: account.id });
-    await notifyReady(tx, account, row, until);
-  });
+  await updateExport(
+    ctx,
+    row,
+    { status: 'ready', progress: progressMax_percent, size, expiresAt: until, workedUntil: null },
+    async (tx) => {
+      await attachFile(tx, row.id, { kind: 'export', id: account.id });
+      await notifyReady(tx, account, row, until);
+    },
+  );
 }
 
-async function work(ctx: Context, row: ExportRow, ending: AbortController): Promise<void> {
+async function work(ctx: Context, row: ExportRow, controller: AbortController): Promise<void> {
   const account = await findAccount(ctx, row.accountId);
   if (!account) throw new LeaseLost();
   let reported = 0;
-  const progress = (percent: number): void => {
-    const next = Math.min(whole - tenth, Math.floor(percent / tenth) * tenth);
+  const onProgress = (percent: number): void => {
+    const next = Math.min(progressMax_percent - progressStep_percent, Math.floor(percent / progressStep_percent) * progressStep_percent);
     if (next <= reported) return;
     reported = next;
-    updateExport(ctx, row, { progress: next }).catch((error: unknown) => ending.abort(error));
+    updateExport(ctx, row, { progress: next }).catch((error: unknown) => controller.abort(error));
   };
   await inWorkspace(ctx.config, async (folder) => {
-    const path = await makeArchive(ctx, account, folder, { progress, signal: ending.signal });
+    const path = await makeArchive(ctx, account, folder, { onProgress, signal: controller.signal });
     await store(ctx, row, account, path);
   });
 }
 
-/** Releases an export that was not created: for another try, or as failed. Returns whether to try again. */
+/** Releases an export that was not created: for another attempt, or as failed. Returns whether to try again. */
 async function release(ctx: Context, row: ExportRow, error: unknown): Promise<boolean> {
   const isStopping = ctx.jobs.stopping.aborted;
   if (!isStopping) ctx.log.warn({ err: error, exportId: row.id }, 'an archive was not made');
@@ -127,18 +135,18 @@ async function release(ctx: Context, row: ExportRow, error: unknown): Promise<bo
 export async function makeExport(ctx: Context, exportId: string): Promise<void> {
   const row = await acquireLease(ctx, exportId);
   if (!row) return;
-  const ending = new AbortController();
-  const end = (): void => ending.abort(ctx.jobs.stopping.reason);
-  ctx.jobs.stopping.addEventListener('abort', end, { signal: ending.signal });
-  const timer = setInterval(() => void updateExport(ctx, row, {}).catch((error: unknown) => ending.abort(error)), renewal_ms);
+  const controller = new AbortController();
+  const abort = (): void => controller.abort(ctx.jobs.stopping.reason);
+  ctx.jobs.stopping.addEventListener('abort', abort, { signal: controller.signal });
+  const timer = setInterval(() => void updateExport(ctx, row, {}).catch((error: unknown) => controller.abort(error)), renewal_ms);
   try {
-    await work(ctx, row, ending);
+    await work(ctx, row, controller);
   } catch (thrown) {
-    const error: unknown = ending.signal.aborted ? ending.signal.reason : thrown;
+    const error: unknown = controller.signal.aborted ? controller.signal.reason : thrown;
     if (error instanceof LeaseLost) return;
     if (await release(ctx, row, error)) throw error;
   } finally {
     clearInterval(timer);
-    ending.abort();
+    controller.abort();
   }
 }

@@ -39,7 +39,7 @@ export const pageName = (name: string, number: number): string => `pages/${name}
 /** One page of a part's rows. */
 export function pageOfRows({ name, title, about }: Part, rows: readonly PlainRow[], number: number, hasMore: boolean): string {
   const keys = Object.keys(rows[0] ?? {});
-  const link = (to: number, words: string): string => `<a href="../${pageName(name, to)}">${words}</a>`;
+  const link = (to: number, label: string): string => `<a href="../${pageName(name, to)}">${label}</a>`;
   const links = [
     '<a href="../index.html">All of your data</a>',
     ...(number > 1 ? [link(number - 1, 'Before')] : []),
@@ -61,8 +61,8 @@ export interface CountedPart extends Part {
 /** The first page: the list of parts, with counts and links. */
 export function firstPage(site: string, person: string, at: Date, parts: readonly CountedPart[], fileCount: number): string {
   const lines = parts.map(({ name, title, about, count }) => {
-    const words = count === 0 ? escapeHtml(title) : `<a href="${pageName(name, 1)}">${escapeHtml(title)}</a>`;
-    return `<tr><th scope="row">${words}</th><td>${String(count)}</td><td>${escapeHtml(about)}</td></tr>`;
+    const label = count === 0 ? escapeHtml(title) : `<a href="${pageName(name, 1)}">${escapeHtml(title)}</a>`;
+    return `<tr><th scope="row">${label}</th><td>${String(count)}</td><td>${escapeHtml(about)}</td></tr>`;
   });
   const title = `Your data from ${site}`;
   return page(

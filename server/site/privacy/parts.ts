@@ -3,7 +3,7 @@ import { amountOf } from '@contract/kernel/values/amounts';
 import type { Context } from '../../platform/context';
 import { earningsOf, receivableOf, walletOf } from '../../money/ledger/chart';
 import { streamEntries } from '../../money/ledger/entries';
-import { ownPayoutDetails } from '../../people/performers/payout';
+import { decryptPayoutDetails } from '../../people/performers/payout';
 import { readSource, type PlainRow } from './rows';
 import { sources } from './sources';
 
@@ -15,10 +15,10 @@ export interface Part {
   rows(tx: Context, accountId: string): AsyncGenerator<PlainRow[]>;
 }
 
-const batch = 500;
+const batchSize = 500;
 
 async function* balances(tx: Context, accountId: string): AsyncGenerator<PlainRow[]> {
-  for (const [of, account] of [
+  for (const [name, account] of [
     ['wallet', walletOf(accountId)],
     ['earnings', earningsOf(accountId)],
     ['owed', receivableOf(accountId)],
@@ -26,14 +26,14 @@ async function* balances(tx: Context, accountId: string): AsyncGenerator<PlainRo
     let rows: PlainRow[] = [];
     for await (const { createdAt, reason, subject, cents, balance_cents } of streamEntries(tx, account, {})) {
       rows.push({
-        account: of,
+        account: name,
         at: createdAt.toISOString(),
         reason,
         reference: subject,
         change: amountOf(cents),
         balance: amountOf(balance_cents),
       });
-      if (rows.length === batch) {
+      if (rows.length === batchSize) {
         yield rows;
         rows = [];
       }
@@ -43,7 +43,7 @@ async function* balances(tx: Context, accountId: string): AsyncGenerator<PlainRo
 }
 
 async function* payoutDetails(tx: Context, accountId: string): AsyncGenerator<PlainRow[]> {
-  const rows = await ownPayoutDetails(tx, accountId);
+  const rows = await decryptPayoutDetails(tx, accountId);
   if (rows.length > 0) yield rows.map((row) => ({ ...row }));
 }
 

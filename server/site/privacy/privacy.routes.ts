@@ -1,5 +1,5 @@
-import { AcceptedResponse, serve } from '../../platform/http/serve';
 /** The endpoints of personal data. */
+import { AcceptedResponse, serve } from '../../platform/http/serve';
 import { requestDeletion, deletionOf, cancelDeletion } from './deletion';
 import { requestExport, exportOf } from './export';
 

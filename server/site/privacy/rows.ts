@@ -9,10 +9,10 @@ import { belongsTo, type ExportSource } from './source';
 /** A row as an archive contains it: plain values, amounts in tokens. */
 export type PlainRow = Record<string, unknown>;
 
-const batch = 500;
+const batchSize = 500;
 
-function columnsOf({ table, without = [] }: ExportSource): [string, PgColumn][] {
-  return Object.entries(getTableColumns(table)).filter(([key]) => !without.includes(key));
+function columnsOf({ table, omit = [] }: ExportSource): [string, PgColumn][] {
+  return Object.entries(getTableColumns(table)).filter(([key]) => !omit.includes(key));
 }
 
 /** Maps a driver's value to the schema's type. */
@@ -39,12 +39,12 @@ async function withNames(ctx: Context, people: readonly string[], rows: readonly
 }
 
 function selection(source: ExportSource, accountId: string): SQL {
-  const instead = source.instead?.(accountId) ?? {};
-  const columns = columnsOf(source).map(([key, column]) => sql`${instead[key] ?? column} as ${sql.identifier(key)}`);
+  const overrides = source.overrides?.(accountId) ?? {};
+  const columns = columnsOf(source).map(([key, column]) => sql`${overrides[key] ?? column} as ${sql.identifier(key)}`);
   return sql.join(columns, sql`, `);
 }
 
-/** The rows of a source that belong to the account, in batches of some hundreds. Call it in a transaction. */
+/** The rows of a source that belong to the account, in batches of `batchSize`. Call it in a transaction. */
 export async function* readSource(tx: Context, source: ExportSource, accountId: string): AsyncGenerator<PlainRow[]> {
   const columns = new Map(columnsOf(source));
   const cursor = sql.identifier(`export_${source.name.replaceAll('-', '_')}`);
@@ -52,7 +52,7 @@ export async function* readSource(tx: Context, source: ExportSource, accountId: 
     sql`declare ${cursor} no scroll cursor for select ${selection(source, accountId)} from ${source.table} where ${belongsTo(source, tx.db, accountId)}`,
   );
   for (;;) {
-    const { rows } = await tx.db.execute<PlainRow>(sql`fetch ${sql.raw(String(batch))} from ${cursor}`);
+    const { rows } = await tx.db.execute<PlainRow>(sql`fetch ${sql.raw(String(batchSize))} from ${cursor}`);
     if (rows.length === 0) break;
     const plain = rows.map((row) => Object.fromEntries([...columns].map(([key, column]) => exportedEntry(key, valueOf(column, row[key])))));
     yield await withNames(tx, source.people ?? [], plain);

@@ -12,22 +12,26 @@ export interface ExportSource {
   table: PgTable;
   /** Columns that name an account: a row belongs to the account that one of them names. */
   owners: readonly PgColumn[];
-  /** Rows that belong to the account through other rows of it. */
-  of?: (db: Db, accountId: string) => SQL;
+  /** A condition for rows that belong to the account through other rows of it. */
+  ownerCondition?: (db: Db, accountId: string) => SQL;
   /** Keys of columns that are not exported: secrets that grant access, and other people's data. */
-  without?: readonly string[];
+  omit?: readonly string[];
   /** Expressions exported in place of columns. */
-  instead?: (accountId: string) => Record<string, SQL>;
+  overrides?: (accountId: string) => Record<string, SQL>;
   /** Keys of columns that name other people; their names are added. */
   people?: readonly string[];
 }
 
 /** The condition that a row belongs to the account. */
-export function belongsTo({ owners, of }: Pick<ExportSource, 'owners' | 'of'>, db: Db, accountId: string): SQL | undefined {
-  return or(...owners.map((column) => eq(column, accountId)), of?.(db, accountId));
+export function belongsTo(
+  { owners, ownerCondition }: Pick<ExportSource, 'owners' | 'ownerCondition'>,
+  db: Db,
+  accountId: string,
+): SQL | undefined {
+  return or(...owners.map((column) => eq(column, accountId)), ownerCondition?.(db, accountId));
 }
 
-/** For rows that belong to rows of the account: `column` names a `key` of `parent`, whose `owner` is the account. */
+/** For rows that belong to rows of the account: `column` references the `key` of `parent`, whose `owner` is the account. */
 export const ownedThrough =
   (column: PgColumn, parent: PgTable, key: PgColumn, owner: PgColumn) =>
   (db: Db, accountId: string): SQL =>

@@ -9,7 +9,7 @@ export const accountSources: readonly ExportSource[] = [
     about: 'Your account and its settings.',
     table: t.accounts,
     owners: [t.accounts.id],
-    without: ['passwordHash', 'nameKey', 'nameVersion'],
+    omit: ['passwordHash', 'nameKey', 'nameVersion'],
   },
   {
     name: 'performer-profile',
@@ -18,7 +18,7 @@ export const accountSources: readonly ExportSource[] = [
     table: t.performers,
     owners: [t.performers.accountId],
     // Exported in plain text among the payout details.
-    without: ['bankingSealed', 'paypalSealed'],
+    omit: ['bankingSealed', 'paypalSealed'],
   },
   {
     name: 'documents',
@@ -41,15 +41,15 @@ export const accountSources: readonly ExportSource[] = [
     about: 'Whom you let work for your page, and whom you help.',
     table: t.performerHelpers,
     owners: [t.performerHelpers.performerId, t.performerHelpers.accountId],
-    without: ['tokenHash'],
+    omit: ['tokenHash'],
     people: ['performerId', 'accountId'],
   },
   {
     name: 'helper-acts',
     title: 'Work of helpers',
     about: 'What helpers did for your page, and what you did for others.',
-    table: t.helperActs,
-    owners: [t.helperActs.performerId, t.helperActs.helperId],
+    table: t.delegateActions,
+    owners: [t.delegateActions.performerId, t.delegateActions.helperId],
     people: ['performerId', 'helperId'],
   },
   {
@@ -58,7 +58,7 @@ export const accountSources: readonly ExportSource[] = [
     about: 'Where you are logged in.',
     table: t.sessions,
     owners: [t.sessions.accountId],
-    without: ['tokenHash', 'mediaHash'],
+    omit: ['tokenHash', 'mediaHash'],
   },
   {
     name: 'second-step',
@@ -66,7 +66,7 @@ export const accountSources: readonly ExportSource[] = [
     about: 'That you use an authenticator app, and since when.',
     table: t.secondFactors,
     owners: [t.secondFactors.accountId],
-    without: ['secretSealed', 'lastStep', 'wrongCodes', 'wrongSince'],
+    omit: ['secretSealed', 'lastStep', 'wrongCodes', 'wrongSince'],
   },
   {
     name: 'passkeys',
@@ -74,7 +74,7 @@ export const accountSources: readonly ExportSource[] = [
     about: 'Keys that your devices keep for you.',
     table: t.passkeys,
     owners: [t.passkeys.accountId],
-    without: ['credentialId', 'publicKey', 'counter'],
+    omit: ['credentialId', 'publicKey', 'counter'],
   },
   {
     name: 'api-keys',
@@ -82,7 +82,7 @@ export const accountSources: readonly ExportSource[] = [
     about: 'Keys by which your programs work for you.',
     table: t.apiKeys,
     owners: [t.apiKeys.accountId],
-    without: ['keyHash'],
+    omit: ['keyHash'],
   },
   {
     name: 'decisions',
@@ -90,7 +90,7 @@ export const accountSources: readonly ExportSource[] = [
     about: 'What operators decided about you and what you published.',
     table: t.decisions,
     owners: [t.decisions.accountId],
-    without: ['operatorId'],
+    omit: ['operatorId'],
   },
   {
     name: 'appeals',
@@ -98,7 +98,7 @@ export const accountSources: readonly ExportSource[] = [
     about: 'What you said against decisions.',
     table: t.appeals,
     owners: [t.appeals.accountId],
-    without: ['decidedById'],
+    omit: ['decidedById'],
   },
   {
     name: 'trusted-devices',
@@ -106,7 +106,7 @@ export const accountSources: readonly ExportSource[] = [
     about: 'Browsers from which you log in without the second step.',
     table: t.trustedDevices,
     owners: [t.trustedDevices.accountId],
-    without: ['tokenHash'],
+    omit: ['tokenHash'],
   },
   {
     name: 'known-devices',
@@ -151,7 +151,7 @@ export const accountSources: readonly ExportSource[] = [
     about: 'What you were told.',
     table: t.notifications,
     owners: [t.notifications.accountId],
-    without: ['event', 'group', 'right', 'mailDueAt'],
+    omit: ['event', 'group', 'right', 'mailDueAt'],
     people: ['actorId'],
   },
   {
@@ -160,7 +160,7 @@ export const accountSources: readonly ExportSource[] = [
     about: 'Browsers that take push messages for you.',
     table: t.pushDevices,
     owners: [t.pushDevices.accountId],
-    without: ['p256dh', 'auth'],
+    omit: ['p256dh', 'auth'],
   },
   {
     name: 'files',
@@ -168,7 +168,7 @@ export const accountSources: readonly ExportSource[] = [
     about: 'Your files. They lie in the folder “files” of this archive.',
     table: t.files,
     owners: [t.files.ownerId],
-    without: ['original', 'blur', 'variants', 'workedUntil', 'attempts'],
+    omit: ['original', 'blur', 'variants', 'workedUntil', 'attempts'],
   },
   {
     name: 'uploads',

@@ -39,7 +39,7 @@ export const interactionSources: readonly ExportSource[] = [
     table: t.reports,
     owners: [t.reports.reporterId],
     // The copy contains other people's content; the deciding operator is the site's own data.
-    without: ['evidence', 'ownerId', 'isUrgent', 'note', 'takenById', 'takenAt', 'decidedById'],
+    omit: ['evidence', 'ownerId', 'isUrgent', 'note', 'takenById', 'takenAt', 'decidedById'],
   },
   { name: 'votes', title: 'Votes', about: 'How you voted in polls.', table: t.pollVotes, owners: [t.pollVotes.accountId] },
   {
@@ -55,13 +55,13 @@ export const interactionSources: readonly ExportSource[] = [
     title: 'Messages',
     about: 'What you wrote and what was written to you. What you have not bought shows its price alone.',
     table: t.messages,
-    instead: (accountId) => ({
+    overrides: (accountId) => ({
       text: sql`case when ${isLockedTo(accountId)} then '' else ${t.messages.text} end`,
       // The receiver does not learn which delegate wrote a message.
       byId: sql`case when ${t.messages.senderId} = ${accountId} then ${t.messages.byId} end`,
     }),
     owners: [t.messages.senderId, t.messages.receiverId],
-    without: ['clientKey', 'massId', 'search', 'searchVersion'],
+    omit: ['clientKey', 'massId', 'search', 'searchVersion'],
     people: ['senderId', 'receiverId', 'byId'],
   },
   {
@@ -77,7 +77,7 @@ export const interactionSources: readonly ExportSource[] = [
     about: 'What you sent to many at once.',
     table: t.massMessages,
     owners: [t.massMessages.performerId],
-    without: ['lastReceiverId'],
+    omit: ['lastReceiverId'],
   },
   {
     name: 'mass-message-files',
@@ -85,7 +85,7 @@ export const interactionSources: readonly ExportSource[] = [
     about: 'Which files went with them.',
     table: t.massMessageFiles,
     owners: [],
-    of: ownedThrough(t.massMessageFiles.massId, t.massMessages, t.massMessages.id, t.massMessages.performerId),
+    ownerCondition: ownedThrough(t.massMessageFiles.massId, t.massMessages, t.massMessages.id, t.massMessages.performerId),
   },
   { name: 'fan-lists', title: 'Lists of fans', about: 'Lists that you made.', table: t.fanLists, owners: [t.fanLists.performerId] },
   {
@@ -94,7 +94,7 @@ export const interactionSources: readonly ExportSource[] = [
     about: 'Who is on which of your lists.',
     table: t.fanListPeople,
     owners: [],
-    of: ownedThrough(t.fanListPeople.listId, t.fanLists, t.fanLists.id, t.fanLists.performerId),
+    ownerCondition: ownedThrough(t.fanListPeople.listId, t.fanLists, t.fanLists.id, t.fanLists.performerId),
     people: ['accountId'],
   },
   {
@@ -111,7 +111,7 @@ export const interactionSources: readonly ExportSource[] = [
     about: 'What you wrote in chats of shows.',
     table: t.streamMessages,
     owners: [t.streamMessages.senderId],
-    without: ['clientKey'],
+    omit: ['clientKey'],
   },
   {
     name: 'shows-watched',

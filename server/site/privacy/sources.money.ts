@@ -17,7 +17,7 @@ export const moneySources: readonly ExportSource[] = [
     about: 'Periods that you paid for.',
     table: t.subscriptionPeriods,
     owners: [],
-    of: ownedThrough(t.subscriptionPeriods.subscriptionId, t.subscriptions, t.subscriptions.id, t.subscriptions.userId),
+    ownerCondition: ownedThrough(t.subscriptionPeriods.subscriptionId, t.subscriptions, t.subscriptions.id, t.subscriptions.userId),
   },
   {
     name: 'free-periods',
@@ -33,7 +33,7 @@ export const moneySources: readonly ExportSource[] = [
     about: 'Corrections of your balance by the site.',
     table: t.ledgerAdjustments,
     owners: [t.ledgerAdjustments.personId],
-    without: ['proposedBy', 'decidedBy', 'note'],
+    omit: ['proposedBy', 'decidedBy', 'note'],
   },
   {
     name: 'charges',
@@ -49,7 +49,7 @@ export const moneySources: readonly ExportSource[] = [
     about: 'What you paid, and how.',
     table: t.payments,
     owners: [t.payments.userId],
-    without: ['gatewayKey', 'clientSecret'],
+    omit: ['gatewayKey', 'clientSecret'],
     people: ['performerId'],
   },
   {
@@ -58,7 +58,7 @@ export const moneySources: readonly ExportSource[] = [
     about: 'What of your payments was given back.',
     table: t.paymentRefunds,
     owners: [],
-    of: ownedThrough(t.paymentRefunds.paymentId, t.payments, t.payments.id, t.payments.userId),
+    ownerCondition: ownedThrough(t.paymentRefunds.paymentId, t.payments, t.payments.id, t.payments.userId),
   },
   {
     name: 'disputes',
@@ -67,8 +67,8 @@ export const moneySources: readonly ExportSource[] = [
     table: t.paymentDisputes,
     owners: [],
     // The correspondence of operators and the payment provider about the case.
-    without: ['answerKey', 'draft', 'failure', 'lookedUpAt', 'remindedAt'],
-    of: ownedThrough(t.paymentDisputes.paymentId, t.payments, t.payments.id, t.payments.userId),
+    omit: ['answerKey', 'draft', 'failure', 'lookedUpAt', 'remindedAt'],
+    ownerCondition: ownedThrough(t.paymentDisputes.paymentId, t.payments, t.payments.id, t.payments.userId),
   },
   {
     name: 'cards',
@@ -76,7 +76,7 @@ export const moneySources: readonly ExportSource[] = [
     about: 'Your cards, as far as this site knows them.',
     table: t.paymentCards,
     owners: [t.paymentCards.accountId],
-    without: ['fingerprint'],
+    omit: ['fingerprint'],
   },
   {
     name: 'payment-accounts',
@@ -100,7 +100,7 @@ export const moneySources: readonly ExportSource[] = [
     about: 'Each step of your orders.',
     table: t.orderEvents,
     owners: [t.orderEvents.byId],
-    of: ownedThrough(t.orderEvents.orderId, t.orders, t.orders.id, t.orders.userId),
+    ownerCondition: ownedThrough(t.orderEvents.orderId, t.orders, t.orders.id, t.orders.userId),
     people: ['byId'],
   },
   {
@@ -125,7 +125,7 @@ export const moneySources: readonly ExportSource[] = [
     about: 'Payouts that you asked for.',
     table: t.payoutRequests,
     owners: [t.payoutRequests.performerId],
-    without: ['gatewayKey'],
+    omit: ['gatewayKey'],
   },
   {
     name: 'payout-accounts',

@@ -16,8 +16,8 @@ describe('the sources of an archive', () => {
   });
 
   it('leave out secrets that grant access', () => {
-    const columns = sources.flatMap(({ table, without = [] }) =>
-      Object.keys(table).filter((key) => /Hash$|secret|Sealed$|gatewayKey|p256dh|^auth$/i.test(key) && !without.includes(key)),
+    const columns = sources.flatMap(({ table, omit = [] }) =>
+      Object.keys(table).filter((key) => /Hash$|secret|Sealed$|gatewayKey|p256dh|^auth$/i.test(key) && !omit.includes(key)),
     );
     expect(columns).toEqual([]);
   });

@@ -1,6 +1,6 @@
 /**
- * The default pages of a new site. Operators have to read and change them before the site opens: no default text can contain their
- * law, name and address.
+ * The default pages of a new site. Operators have to read and change them before the site opens: no default text can know the law
+ * that applies to them, their name and their address.
  */
 import { inTransaction, type Context } from '../../platform/context';
 import { notifyProcesses } from '../../platform/db/listen';
@@ -13,15 +13,15 @@ interface DefaultPage {
   title: string;
   shortDescription: string;
   /** Headings with their paragraphs. */
-  parts: readonly (readonly [heading: string, ...paragraphs: string[]])[];
+  sections: readonly (readonly [heading: string, ...paragraphs: string[]])[];
 }
 
-const firstPages: DefaultPage[] = [
+const defaultPages: DefaultPage[] = [
   {
     slug: 'terms',
     title: 'Terms of use',
     shortDescription: 'What you may expect from this site, and what it expects from you.',
-    parts: [
+    sections: [
       [
         'Who may use this site',
         'You must be 18 or older. You need one account only, with an address that is yours, and you keep its password to yourself.',
@@ -52,7 +52,7 @@ const firstPages: DefaultPage[] = [
     slug: 'privacy',
     title: 'Privacy',
     shortDescription: 'Which data this site keeps, why, and for how long.',
-    parts: [
+    sections: [
       [
         'What we keep',
         'Your account, what you write and upload, what you bought, and the devices that you log in from. Passwords are kept as a digest that cannot be read back.',
@@ -83,7 +83,7 @@ const firstPages: DefaultPage[] = [
     slug: 'accessibility',
     title: 'Accessibility',
     shortDescription: 'How to read and use this site in the way that suits you.',
-    parts: [
+    sections: [
       [
         'What works',
         'Everything can be reached by keyboard and read by screen readers. Text and controls keep strong contrast in the light and in the dark theme.',
@@ -100,7 +100,7 @@ const firstPages: DefaultPage[] = [
     slug: 'fees',
     title: 'Fees',
     shortDescription: 'What the site keeps of each sale, in plain numbers.',
-    parts: [
+    sections: [
       ['For fans', 'You pay the price that is shown. Nothing is added.'],
       [
         'For performers',
@@ -114,8 +114,8 @@ const firstPages: DefaultPage[] = [
   },
 ];
 
-const htmlOf = ({ parts }: DefaultPage): string =>
-  parts
+const htmlOf = ({ sections }: DefaultPage): string =>
+  sections
     .map(([heading, ...paragraphs]) => `<h2>${escapeHtml(heading)}</h2>${paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('')}`)
     .join('');
 
@@ -126,7 +126,7 @@ export async function ensureDefaultPages(ctx: Context): Promise<void> {
     if ((await db.$count(sitePages)) + (await db.$count(menus)) > 0) return;
     const now = clock.now();
     await db.insert(sitePages).values(
-      firstPages.map((page, ordering) => ({
+      defaultPages.map((page, ordering) => ({
         id: random.id(),
         slug: page.slug,
         type: 'page' as const,
@@ -139,7 +139,7 @@ export async function ensureDefaultPages(ctx: Context): Promise<void> {
         updatedAt: now,
       })),
     );
-    const entries = [...firstPages.map(({ slug, title }) => ({ title, path: `/page/${slug}` })), { title: 'Contact', path: '/contact' }];
+    const entries = [...defaultPages.map(({ slug, title }) => ({ title, path: `/page/${slug}` })), { title: 'Contact', path: '/contact' }];
     await db.insert(menus).values(
       entries.map((entry, ordering) => ({
         id: random.id(),

@@ -19,7 +19,7 @@ afterAll(() => testHost.close());
 
 type NewPromo = Input<Api['POST /admin/site-promos']>['body'];
 type PromoChanges = Input<Api['PUT /admin/site-promos/:id']>['body'];
-const make = async (body: Partial<NewPromo> = {}, image?: Blob) =>
+const create = async (body: Partial<NewPromo> = {}, image?: Blob) =>
   testHost.call(
     'POST /admin/site-promos',
     { body: { title: 'Autumn shows', position: 'top', ...body }, files: { image: image ?? (await sampleImage(1200, 400)) } },
@@ -41,10 +41,10 @@ const missingId = '0198c0de-0000-7000-8000-00000000dead';
 
 describe('a promotion', () => {
   it('changes for guests as soon as it is created, changed, stopped, restarted or deleted', async () => {
-    const { status, data } = await make({ link: '/explore', ordering: 5 });
+    const { status, data } = await create({ link: '/explore', ordering: 5 });
     expect([status, data]).toMatchObject([200, { title: 'Autumn shows', link: '/explore', state: 'shown', image: { status: 'finished' } }]);
     expect(await titlesForGuests()).toEqual(['Autumn shows']);
-    const first = await make({ title: 'First of all', ordering: 1 });
+    const first = await create({ title: 'First of all', ordering: 1 });
     expect(await titlesForGuests()).toEqual(['First of all', 'Autumn shows']);
     expect((await change(data._id, { title: 'Winter shows' })).data).toMatchObject({
       title: 'Winter shows',
@@ -70,8 +70,8 @@ describe('a promotion', () => {
   it('is active in its time range, and is found by its state', async () => {
     const now = testHost.clock.now().getTime();
     const at = (minutes: number): string => new Date(now + minutes * 60_000).toISOString();
-    const [planned, over] = [await make({ title: 'Planned', startsAt: at(5) }), await make({ title: 'Over', endsAt: at(-1) })];
-    const off = await make({ title: 'Off', isActive: false, endsAt: at(-1) });
+    const [planned, over] = [await create({ title: 'Planned', startsAt: at(5) }), await create({ title: 'Over', endsAt: at(-1) })];
+    const off = await create({ title: 'Off', isActive: false, endsAt: at(-1) });
     const titles = async (state: 'shown' | 'planned' | 'over' | 'stopped') => (await list({ state })).data.map(({ title }) => title);
     expect([await titles('shown'), await titles('planned'), await titles('over'), await titles('stopped')]).toEqual([
       ...[[], ['Planned'], ['Over'], ['Off']],
@@ -85,12 +85,12 @@ describe('a promotion', () => {
   });
 
   it('leaves no image behind: replaced images and those of deleted promotions are deleted', async () => {
-    const { data } = await make();
+    const { data } = await create();
     const stored = () => testHost.ctx.db.select({ id: files.id }).from(files).where(eq(files.attachedKind, 'promo'));
-    const picture = data.image._id;
+    const imageId = data.image._id;
     const at = ({ image }: typeof data): string => testHost.url + new URL(image.url ?? '').pathname;
     const changed = await change(data._id, {}, await sampleImage(900, 300));
-    expect(changed.data.image._id).not.toBe(picture);
+    expect(changed.data.image._id).not.toBe(imageId);
     expect((await fetch(at(data))).status).toBe(404);
     expect((await fetch(at(changed.data))).status).toBe(200);
     expect(await stored()).toEqual([{ id: changed.data.image._id }]);
@@ -101,45 +101,45 @@ describe('a promotion', () => {
   it.each(['javascript:alert(1)', '//evil.example', '/\\evil.example', 'data:text/html,x', 'explore', 'https://', 'ftp://x.example'])(
     'rejects the link %s: only paths of the site and http(s) are allowed',
     async (link) => {
-      const { status, refusal } = await make({ link });
-      expect([status, refusal.issues]).toMatchObject([400, [{ path: 'link' }]]);
+      const { status, errorBody } = await create({ link });
+      expect([status, errorBody.issues]).toMatchObject([400, [{ path: 'link' }]]);
     },
   );
 
-  it('needs an image, a title and a position, and ends after it starts', async () => {
+  it('requires an image, a title and a position, and must end after it starts', async () => {
     const token = operator.token;
     expect(
       (await testHost.call('POST /admin/site-promos', { body: { title: 'A', position: 'top' }, files: {} } as never, { token })).status,
     ).toBe(400);
-    expect((await make({ title: '' })).refusal.issues).toMatchObject([{ path: 'title' }]);
-    expect((await make({ position: 'behind' as 'top' })).refusal.issues).toMatchObject([{ path: 'position' }]);
+    expect((await create({ title: '' })).errorBody.issues).toMatchObject([{ path: 'title' }]);
+    expect((await create({ position: 'behind' as 'top' })).errorBody.issues).toMatchObject([{ path: 'position' }]);
     const times = { startsAt: '2026-05-02T00:00:00.000Z', endsAt: '2026-05-01T00:00:00.000Z' };
-    expect((await make(times)).refusal.issues).toMatchObject([{ path: 'endsAt' }]);
-    const { data } = await make({ startsAt: times.startsAt });
-    expect((await change(data._id, { endsAt: times.endsAt })).refusal.error).toBe('invalid_request');
+    expect((await create(times)).errorBody.issues).toMatchObject([{ path: 'endsAt' }]);
+    const { data } = await create({ startsAt: times.startsAt });
+    expect((await change(data._id, { endsAt: times.endsAt })).errorBody.error).toBe('invalid_request');
     await remove(data._id);
   });
 
   it('returns site_promo_not_found when changed or deleted with an unknown id', async () => {
-    expect((await change(missingId, { title: 'A' })).refusal.error).toBe('site_promo_not_found');
-    expect((await remove(missingId)).refusal.error).toBe('site_promo_not_found');
+    expect((await change(missingId, { title: 'A' })).errorBody.error).toBe('site_promo_not_found');
+    expect((await remove(missingId)).errorBody.error).toBe('site_promo_not_found');
   });
 
   it('is listed with a constant number of queries', async () => {
-    const promos = [await make()];
+    const promos = [await create()];
     const few = await fewestQueries(testHost, () => list());
-    for (let count = 0; count < 4; count += 1) promos.push(await make());
+    for (let count = 0; count < 4; count += 1) promos.push(await create());
     expect(await fewestQueries(testHost, () => list())).toBe(few);
     for (const { data } of promos) await remove(data._id);
   });
 });
 
-it('rejects images that cannot be read or stored with an error code, and leaves the promotion unchanged', async () => {
+it('rejects an image that cannot be read or stored, and leaves the promotion unchanged', async () => {
   const good = await sampleImage();
   const broken = new File([good.slice(0, Math.floor(good.size / 2))], 'broken.jpg', { type: 'image/jpeg' });
-  const { data } = await make();
-  expect((await make({}, broken)).refusal.error).toBe('file_unreadable');
-  expect((await change(data._id, { title: 'New' }, broken)).refusal.error).toBe('file_unreadable');
+  const { data } = await create();
+  expect((await create({}, broken)).errorBody.error).toBe('file_unreadable');
+  expect((await change(data._id, { title: 'New' }, broken)).errorBody.error).toBe('file_unreadable');
   await testHost.ctx.db.insert(files).values({
     ...{
       id: testHost.ctx.random.id(),
@@ -151,7 +151,7 @@ it('rejects images that cannot be read or stored with an error code, and leaves 
     },
     ...{ size: limits.quota_bytes, variants: [], attachedKind: 'account', attachedId: operator.id, createdAt: testHost.clock.now() },
   });
-  expect((await make()).refusal.error).toBe('quota_exceeded');
-  expect((await change(data._id, { title: 'New' }, good)).refusal.error).toBe('quota_exceeded');
+  expect((await create()).errorBody.error).toBe('quota_exceeded');
+  expect((await change(data._id, { title: 'New' }, good)).errorBody.error).toBe('quota_exceeded');
   expect((await list()).data).toMatchObject([{ title: 'Autumn shows' }]);
 });

@@ -61,7 +61,7 @@ async function promosById(ctx: Context, ids: readonly string[]): Promise<Map<str
 
 const promoOf = async (ctx: Context, id: string): Promise<Promo> => (await promosById(ctx, [id])).get(id) ?? fail('site_promo_not_found');
 
-/** All matching promotions; `q` searches titles. */
+/** A page of matching promotions in any state; `q` searches titles. */
 export function searchAllPromos(
   ctx: Context,
   { q, position, state, ...query }: Parsed<Contract['GET /admin/site-promos/search']>['query'],
@@ -83,12 +83,12 @@ export function searchAllPromos(
 
 function assertTimes({ startsAt, endsAt }: Pick<Row, 'startsAt' | 'endsAt'>): void {
   if (startsAt === null || endsAt === null || startsAt < endsAt) return;
-  fail('invalid_request', { issues: [{ path: 'endsAt', message: 'It ends before it begins.' }] });
+  fail('invalid_request', { issues: [{ path: 'endsAt', message: 'Choose an end after the start.' }] });
 }
 
 const storeFile = (ctx: Context, { id: ownerId }: Actor, file: IncomingFile) => storeImage(ctx, { ownerId, type: 'site-image', file });
 
-/** Creates a promotion. Rejects like `storeImage`, and one that ends before it starts with invalid_request. */
+/** Creates a promotion. Rejects with the errors of `storeImage`, and with invalid_request if it ends before it starts. */
 export async function createPromo(ctx: Context, actor: Actor, client: Client, fields: NewFields, image: IncomingFile): Promise<Promo> {
   const { title, position, description = '', link = null, ordering = 0, isActive = true, startsAt = null, endsAt = null } = fields;
   assertTimes({ startsAt, endsAt });
@@ -112,7 +112,10 @@ async function lockPromo(tx: Context, id: string): Promise<Row> {
 const definedFields = (fields: Fields): Partial<Row> =>
   Object.fromEntries(Object.entries(fields as Record<string, unknown>).filter(([, value]) => value !== undefined));
 
-/** Changes the given fields of a promotion; a replaced image is removed. Rejects like `createPromo` and with site_promo_not_found. */
+/**
+ * Changes the given fields of a promotion; a replaced image is removed. Rejects with the errors of `createPromo`, and with
+ * site_promo_not_found.
+ */
 export async function changePromo(
   ctx: Context,
   actor: Actor,

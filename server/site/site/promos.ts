@@ -27,7 +27,7 @@ async function promosById(ctx: Context, ids: string[]): Promise<Map<string, Prom
   );
 }
 
-/** Active promotions in their time range. */
+/** A page of active promotions in their time range. */
 export function searchPromos(ctx: Context, query: Parsed<(typeof siteContract)['GET /site-promo/search']>['query']): Promise<Page<Promo>> {
   const now = ctx.clock.now();
   const { id, createdAt, updatedAt, ordering, startsAt, endsAt, position, title } = sitePromos;

@@ -2,7 +2,7 @@
 import { serve } from '../../platform/http/serve';
 import { searchPromos } from './promos';
 import { changePromo, createPromo, deletePromo, searchAllPromos } from './promos.admin';
-import { contact, readPost, searchPosts, settingsByKeys } from './site';
+import { readPost, searchPosts, sendContactMessage, settingsByKeys } from './site';
 
 export const siteRoutes = serve({
   'GET /settings/public': (_request, ctx) => Promise.resolve(ctx.settings.publicValues()),
@@ -19,7 +19,7 @@ export const siteRoutes = serve({
     return { deleted: true };
   },
   'POST /contact': async ({ client, body }, ctx) => {
-    await contact(ctx, client, body);
+    await sendContactMessage(ctx, client, body);
     return { sent: true };
   },
 });

@@ -62,7 +62,7 @@ test('a page opens by id and by slug, with sanitized text; drafts do not', async
   expect((await testHost.call('GET /posts/:id', { params: { id: data._id } })).data.slug).toBe('terms');
   await testHost.ctx.db.update(sitePages).set({ status: 'draft' }).where(eq(sitePages.slug, 'fees'));
   for (const id of ['fees', 'nothing', testHost.ctx.random.id()])
-    expect((await testHost.call('GET /posts/:id', { params: { id } })).refusal.error).toBe('post_not_found');
+    expect((await testHost.call('GET /posts/:id', { params: { id } })).errorBody.error).toBe('post_not_found');
   expect((await testHost.call('GET /posts/search', { query: { q: 'FEES' } })).data.total).toBe(0);
 });
 
@@ -86,7 +86,7 @@ test('only the contact address receives messages, once it is set', async () => {
 test('a bot cannot send messages while captchas are on', async () => {
   const captcha = await openRecaptchaStandIn();
   const guarded = await openTestHost({ RECAPTCHA_SITE_KEY: 'site', RECAPTCHA_SECRET: 'secret', RECAPTCHA_VERIFY_URL: captcha.verifyUrl });
-  expect((await guarded.call('POST /contact', { body: message })).refusal.error).toBe('captcha_failed');
+  expect((await guarded.call('POST /contact', { body: message })).errorBody.error).toBe('captcha_failed');
   expect(await guarded.ctx.db.$count(contactMessages)).toBe(0);
   await guarded.close();
   await captcha.close();

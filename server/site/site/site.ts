@@ -52,7 +52,7 @@ const summaryOf = ({ id, slug, type, title, shortDescription, ordering, createdA
 
 const isPublished = eq(sitePages.status, 'published');
 
-/** Published pages and posts. */
+/** A page of published pages and posts. */
 export function searchPosts(ctx: Context, query: Parsed<Contract['GET /posts/search']>['query']): Promise<Page<Post>> {
   const source = ctx.db
     .select({
@@ -88,7 +88,11 @@ export async function readPost(ctx: Context, idOrSlug: string): Promise<PostWith
 }
 
 /** Stores a visitor's message and mails it to the operators, who can reply to it. Rejects with captcha_failed. */
-export async function contact(ctx: Context, client: Client, { name, email, message, recaptchaToken }: ContactMessage): Promise<void> {
+export async function sendContactMessage(
+  ctx: Context,
+  client: Client,
+  { name, email, message, recaptchaToken }: ContactMessage,
+): Promise<void> {
   await assertHuman(ctx, recaptchaToken);
   await inTransaction(ctx, async (tx) => {
     const id = tx.random.id();

@@ -23,7 +23,7 @@ import type { Days } from './days';
 
 export type Statistics = z.output<typeof StatisticsSchema>;
 type Part<K extends keyof Statistics> = NonNullable<Statistics[K]>;
-/** Read within one snapshot: all figures are of the same instant. */
+/** The transaction in which all figures are read, so that they are of the same instant. */
 export type Snapshot = Pick<Context, 'db'>;
 
 export const accountsByState = ({ db }: Snapshot): Promise<Part<'accounts'>> =>
@@ -40,14 +40,14 @@ export async function contentByKind({ db }: Snapshot): Promise<Part<'content'>> 
     .from(items)
     .where(and(isNotNull(items.hiddenAt), isNull(items.deletedAt)))
     .groupBy(items.kind);
-  const [written] = await db
+  const [commentCounts] = await db
     .select({ all: count(), hidden: count(comments.hiddenAt) })
     .from(comments)
     .where(isNull(comments.deletedAt));
   const of = (rows: typeof shown, kind: string): number => rows.find((row) => row.kind === kind)?.count ?? 0;
   return moderatedTypes.map((type) => {
     if (type !== 'comments') return { type, shown: of(shown, moderatedKinds[type]), hidden: of(hidden, moderatedKinds[type]) };
-    const { all = 0, hidden: hiddenCount = 0 } = written ?? {};
+    const { all = 0, hidden: hiddenCount = 0 } = commentCounts ?? {};
     return { type, shown: all - hiddenCount, hidden: hiddenCount };
   });
 }
@@ -118,14 +118,18 @@ async function perDay(
   { first, last }: Days,
   table: typeof accounts | typeof items,
   at: PgColumn,
-  more?: SQL,
+  filter?: SQL,
 ): Promise<Map<string, number>> {
   const day = sql<string>`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD')`;
   const rows = await db
     .select({ day, count: count() })
     .from(table)
     .where(
-      and(gte(at, sql`${first}::date::timestamp at time zone 'UTC'`), lt(at, sql`(${last}::date + 1)::timestamp at time zone 'UTC'`), more),
+      and(
+        gte(at, sql`${first}::date::timestamp at time zone 'UTC'`),
+        lt(at, sql`(${last}::date + 1)::timestamp at time zone 'UTC'`),
+        filter,
+      ),
     )
     .groupBy(sql`1`);
   return new Map(rows.map((row) => [row.day, row.count]));

@@ -16,12 +16,15 @@ const startOf = (day: string): number => Date.parse(`${day}T00:00:00.000Z`);
 
 const reject = (path: string, message: string): never => fail('invalid_request', { issues: [{ path, message }] });
 
-/** The days of a query; by default the last ones up to today. Rejects with invalid_request a range that ends before it starts, or is too long. */
+/**
+ * The days of a query; by default the last ones up to today. Rejects with invalid_request if the range ends before it starts, or is
+ * too long.
+ */
 export function daysOf(now: Date, { fromDate, toDate }: { fromDate?: string | undefined; toDate?: string | undefined }): Days {
   const span_ms = (daysDefault - 1) * day_ms;
-  const named = fromDate === undefined ? undefined : Date.parse(fromDate);
+  const from_ms = fromDate === undefined ? undefined : Date.parse(fromDate);
   const last_ms = toDate === undefined ? now.getTime() : Date.parse(toDate);
-  const first_ms = named ?? last_ms - span_ms;
+  const first_ms = from_ms ?? last_ms - span_ms;
   // Years of more than four digits do not fit the format YYYY-MM-DD.
   if (!(first_ms >= 0 && first_ms <= now.getTime() + daysMax * day_ms)) reject('fromDate', 'Choose a day of this site’s time.');
   if (!(last_ms >= 0 && last_ms <= now.getTime() + daysMax * day_ms)) reject('toDate', 'Choose a day of this site’s time.');

@@ -8,7 +8,7 @@ import { teamMembers } from '@server/platform/db/schema/team';
 import { payingFan } from '../../../tests/kit/money/earners';
 import { signUpFan, signUpOperator, signUpPerformer } from '../../../tests/kit/people/people';
 import { publishItem } from '../../../tests/kit/content/published-item';
-import { fewestStatements } from '../../../tests/kit/host/queries';
+import { fewestTransactionStatements } from '../../../tests/kit/host/queries';
 import { fanWithTokens, performerWithPrices, subscribeOrFail } from '../../../tests/kit/money/subscriptions';
 import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 
@@ -21,14 +21,14 @@ beforeAll(async () => {
 afterAll(() => testHost.close());
 
 const read = async (query: object = {}) => (await testHost.call('GET /admin/statistics', { query }, { token: operator.token })).data;
-const errorFor = async (query: object) => (await testHost.call('GET /admin/statistics', { query }, { token: operator.token })).refusal;
-const give = (rights: readonly Right[]) =>
+const errorFor = async (query: object) => (await testHost.call('GET /admin/statistics', { query }, { token: operator.token })).errorBody;
+const setRights = (rights: readonly Right[]) =>
   testHost.ctx.db
     .update(teamMembers)
     .set({ bundle: null, rights: [...rights] })
     .where(eq(teamMembers.accountId, operator.id));
 const today = () => testHost.clock.now().toISOString().slice(0, 10);
-const later = async (days: number) => {
+const advanceDays = async (days: number) => {
   testHost.clock.advance({ days });
   await testHost.ctx.db.execute(sql`update sessions set expires_at = expires_at + ${`${String(days)} days`}::interval`);
 };
@@ -50,7 +50,7 @@ describe('the money', () => {
     await pays(performer.id, 255n);
     await subscribeOrFail(testHost, await fanWithTokens(testHost, 50), performer, { source: 'wallet' });
     const begun = today();
-    await later(3);
+    await advanceDays(3);
     const body = { reason: 'It did not play', amount: 7.01 };
     const { status } = await testHost.call('POST /admin/charges/:id/refund', { params: { id: charge }, body }, { token: operator.token });
     expect(status).toBe(200);
@@ -109,7 +109,7 @@ describe('the days', () => {
     [{ fromDate: '2020-01-01', toDate: '2026-05-01' }, 'fromDate'],
     [{ fromDate: '9999-01-01' }, 'fromDate'],
     [{ fromDate: 'yesterday' }, 'fromDate'],
-  ])('are rejected as %j', async (query, path) => {
+  ])('cannot be %j', async (query, path) => {
     expect(await errorFor(query)).toMatchObject({ statusCode: 400, error: 'invalid_request', issues: [{ path }] });
   });
 
@@ -168,7 +168,7 @@ describe('the counts', () => {
     expect([figures.live, figures.orders]).toEqual([{ shows: 0, viewers: 0 }, []]);
   });
 
-  it('of stored files are numbers and bytes by type', async () => {
+  it('of stored files include number and bytes, in total and by type', async () => {
     const { storage } = await read();
     const [all] = await testHost.ctx.db
       .select({ bytes: sql<number>`sum(${files.size})::int`, count: sql<number>`count(*)::int` })
@@ -177,12 +177,12 @@ describe('the counts', () => {
     expect(storage?.byType.map(({ type }) => type)).toContain('document');
   });
 
-  it('need a constant number of statements', async () => {
-    const few = await fewestStatements(testHost, () => read());
+  it('take a constant number of statements', async () => {
+    const few = await fewestTransactionStatements(testHost, () => read());
     const performer = await signUpPerformer(testHost);
     for (let count = 0; count < 5; count += 1) await publishItem(testHost, performer, 'video');
     for (let count = 0; count < 3; count += 1) await signUpFan(testHost);
-    expect(await fewestStatements(testHost, () => read({ fromDate: '2026-01-01' }))).toBe(few);
+    expect(await fewestTransactionStatements(testHost, () => read({ fromDate: '2026-01-01' }))).toBe(few);
     expect(few).toBeLessThan(25);
   });
 });
@@ -197,27 +197,27 @@ describe('an operator', () => {
       ...(['accounts', 'content', 'money'] as const).filter((part) => day?.[part] !== null).map((part) => `${part} by day`),
     ];
   };
-  afterAll(() => give(allRights));
+  afterAll(() => setRights(allRights));
 
   it('sees the parts that their rights allow, and null for the rest', async () => {
-    await give(['overview.read']);
+    await setRights(['overview.read']);
     expect(await seen()).toEqual([]);
-    await give(['overview.read', 'money.read']);
+    await setRights(['overview.read', 'money.read']);
     expect(await seen()).toEqual(['money', 'money by day']);
-    await give([...bundles.moderator]);
+    await setRights([...bundles.moderator]);
     expect(await seen()).toEqual([
       ...['accounts', 'content', 'live', 'applications', 'releases', 'reports', 'appeals', 'messages', 'accounts by day', 'content by day'],
     ]);
-    await give(['money.read']);
+    await setRights(['money.read']);
     expect(await errorFor({})).toMatchObject({ statusCode: 403 });
   });
 });
 
 it('reads daily figures from indexes, without full scans', async () => {
-  const plan = async (question: string): Promise<string> => {
+  const plan = async (query: string): Promise<string> => {
     const { rows } = await testHost.ctx.db.transaction(async (tx) => {
       await tx.execute(sql`set local enable_seqscan = off`);
-      return tx.execute<Record<'QUERY PLAN', string>>(sql.raw(`explain ${question}`));
+      return tx.execute<Record<'QUERY PLAN', string>>(sql.raw(`explain ${query}`));
     });
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   };

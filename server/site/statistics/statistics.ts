@@ -26,7 +26,7 @@ import { daysOf, eachDay } from './days';
 
 const noSums = { totalGrossPrice: 0n, totalSiteCommission: 0n, totalNetPrice: 0n };
 
-/** Everything that an operator may see for a range of days and now. Rejects like `daysOf`. */
+/** The current figures, and those of a range of days; null for what the operator may not see. Rejects with the errors of `daysOf`. */
 export async function statistics(
   ctx: Context,
   viewer: RightsHolder,

@@ -1,6 +1,6 @@
 /**
- * Sending webhook deliveries: each is retried for a day, with growing pauses. A killed worker leaves the delivery pending; it is
- * sent again, and its receiver recognises it by its id. The result is stored after the try, in one transaction.
+ * Sending webhook deliveries: each is retried for a day, with increasing delays. A killed worker leaves the delivery pending; it is
+ * sent again, and its receiver recognizes it by its id. The result is stored after the attempt, in one transaction.
  */
 import { isNativeError } from 'node:util/types';
 import { and, asc, eq, inArray, lt, lte } from 'drizzle-orm';
@@ -16,11 +16,11 @@ import { openSecret, signatureHeader, signatureOf } from './signature';
 type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 type WebhookRow = typeof webhooks.$inferSelect;
 
-/** The pause after each try; the last one repeats until the day is over. */
-const pauses_s = [10, minute, 5 * minute, 30 * minute, hour, 2 * hour, 4 * hour];
-/** A delivery that is overdue by this much has lost its job, and gets another. */
+/** The delay after each attempt; the last one repeats until the day is over. */
+const retryDelays_s = [10, minute, 5 * minute, 30 * minute, hour, 2 * hour, 4 * hour];
+/** A delivery that is overdue by this much has lost its job, and gets a new one. */
 const overdue_s = 5 * minute;
-const batch = 500;
+const batchSize = 500;
 const errorTexts: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Nobody answers at this address.',
   ENOTFOUND: 'There is no host of this name.',
@@ -88,7 +88,7 @@ async function recordSuccess(tx: Context, delivery: DeliveryRow, outcome: string
 
 async function recordFailure(tx: Context, delivery: DeliveryRow, webhook: WebhookRow, outcome: string): Promise<void> {
   const now = tx.clock.now();
-  const next = addSeconds(now, pauses_s[Math.min(delivery.tries, pauses_s.length - 1)] ?? hour);
+  const next = addSeconds(now, retryDelays_s[Math.min(delivery.tries, retryDelays_s.length - 1)] ?? hour);
   const isOver = next > addSeconds(delivery.createdAt, limits.webhookRetries_s);
   await tx.db
     .update(webhookDeliveries)
@@ -101,7 +101,7 @@ async function recordFailure(tx: Context, delivery: DeliveryRow, webhook: Webhoo
   else if (!isOver) await tx.jobs.enqueue(tx.db, 'webhooks/deliver', { deliveryId: delivery.id }, { at: next });
 }
 
-/** Sends one delivery, unless it was delivered or given up. It is sent twice only after a worker was lost. */
+/** Sends one delivery, unless it was delivered or has failed. It is sent twice only if a worker died while sending it. */
 export async function deliver(ctx: Context, deliveryId: string): Promise<void> {
   const [found] = await ctx.db
     .select()
@@ -127,7 +127,7 @@ export async function sweepDeliveries(ctx: Context): Promise<void> {
       .from(webhookDeliveries)
       .where(and(eq(webhookDeliveries.state, 'pending'), lte(webhookDeliveries.runsAt, addSeconds(now, -overdue_s))))
       .orderBy(asc(webhookDeliveries.runsAt))
-      .limit(batch)
+      .limit(batchSize)
       .for('update', { skipLocked: true });
     const ids = lost.map(({ id }) => id);
     if (ids.length === 0) return;
@@ -143,8 +143,8 @@ export async function sweepDeliveries(ctx: Context): Promise<void> {
     .from(webhookDeliveries)
     .where(lt(webhookDeliveries.createdAt, addSeconds(now, -limits.webhookRetention_s)))
     .orderBy(asc(webhookDeliveries.createdAt))
-    .limit(batch);
-  let dropped: unknown[];
-  do dropped = await ctx.db.delete(webhookDeliveries).where(inArray(webhookDeliveries.id, old)).returning({ id: webhookDeliveries.id });
-  while (dropped.length === batch);
+    .limit(batchSize);
+  let deleted: unknown[];
+  do deleted = await ctx.db.delete(webhookDeliveries).where(inArray(webhookDeliveries.id, old)).returning({ id: webhookDeliveries.id });
+  while (deleted.length === batchSize);
 }

@@ -25,7 +25,7 @@ async function deliveriesByIds(ctx: Context, ids: string[]): Promise<Map<string,
   return new Map(rows.map(({ delivery: { id, ...fields }, url }) => [id, { _id: id, url, ...fields }]));
 }
 
-/** Matching deliveries; `q` searches their bodies, e.g. for an id. */
+/** A page of matching deliveries; `q` searches their bodies, e.g. for an id. */
 export function searchDeliveries(ctx: Context, { q, webhookId, state, event, ...query }: SearchQuery): Promise<Page<DeliveryResponse>> {
   const { id, createdAt, updatedAt, ...columns } = webhookDeliveries;
   const source = ctx.db

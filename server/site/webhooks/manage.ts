@@ -27,10 +27,10 @@ const responseOf = ({ id, url, events, isActive, failingSince, lastDeliveredAt, 
   ...{ url, events, isActive, failingSince, lastDeliveredAt, createdAt, updatedAt },
 });
 
-/** The audited fields of a webhook: never its secret. */
-const auditedOf = ({ url, events, isActive }: Pick<WebhookRow, 'url' | 'events' | 'isActive'>) => ({ url, events, isActive });
+/** The fields of a webhook that are audited: never its secret. */
+const auditFieldsOf = ({ url, events, isActive }: Pick<WebhookRow, 'url' | 'events' | 'isActive'>) => ({ url, events, isActive });
 
-function assertAddress(ctx: Context, url: string): void {
+function assertAllowedUrl(ctx: Context, url: string): void {
   if (!isAllowedUrl(ctx.config.webhookOrigin, url)) failAt('url', 'webhook_address_closed');
 }
 
@@ -47,7 +47,7 @@ export function addWebhook(
   client: Client,
   { url, events }: NewWebhook,
 ): Promise<WebhookResponse & { secret: string }> {
-  assertAddress(ctx, url);
+  assertAllowedUrl(ctx, url);
   return inTransaction(ctx, async (tx) => {
     await takeAdvisoryLock(tx.db, 'webhooks');
     if ((await tx.db.$count(webhooks)) >= limits.webhooksMax) return fail('webhook_limit');
@@ -60,7 +60,7 @@ export function addWebhook(
       })
       .returning();
     if (!row) throw new Error('a webhook was not stored');
-    await audit(tx, actor, client, { action: 'webhooks.add', targetType: 'webhook', targetId: id, after: auditedOf(row) });
+    await audit(tx, actor, client, { action: 'webhooks.add', targetType: 'webhook', targetId: id, after: auditFieldsOf(row) });
     return { ...responseOf(row), secret };
   });
 }
@@ -72,7 +72,7 @@ async function lockWebhook(tx: Context, id: string): Promise<WebhookRow> {
 
 /** Changes a webhook; switching it on again resets its failures. Rejects with webhook_not_found and webhook_address_closed. */
 export function changeWebhook(ctx: Context, actor: Actor, client: Client, id: string, changes: Changes): Promise<WebhookResponse> {
-  if (changes.url !== undefined) assertAddress(ctx, changes.url);
+  if (changes.url !== undefined) assertAllowedUrl(ctx, changes.url);
   return inTransaction(ctx, async (tx) => {
     const before = await lockWebhook(tx, id);
     const { url = before.url, events = before.events, isActive = before.isActive } = changes;
@@ -90,7 +90,7 @@ export function changeWebhook(ctx: Context, actor: Actor, client: Client, id: st
       action: 'webhooks.change',
       targetType: 'webhook',
       targetId: id,
-      ...changesOf(auditedOf(before), auditedOf(after ?? before)),
+      ...changesOf(auditFieldsOf(before), auditFieldsOf(after ?? before)),
     });
     return responseOf(after ?? before);
   });
@@ -101,6 +101,6 @@ export async function removeWebhook(ctx: Context, actor: Actor, client: Client, 
   await inTransaction(ctx, async (tx) => {
     const before = await lockWebhook(tx, id);
     await tx.db.delete(webhooks).where(eq(webhooks.id, id));
-    await audit(tx, actor, client, { action: 'webhooks.remove', targetType: 'webhook', targetId: id, before: auditedOf(before) });
+    await audit(tx, actor, client, { action: 'webhooks.remove', targetType: 'webhook', targetId: id, before: auditFieldsOf(before) });
   });
 }

@@ -1,4 +1,4 @@
-/** Sending webhook deliveries. The module decides the pauses between tries; the queue's own retries are for lost workers. */
+/** Sending webhook deliveries. The module decides the delays between attempts; the queue's own retries are for lost workers. */
 import { job } from '../../platform/jobs/jobs';
 import { deliver, sweepDeliveries } from './deliver';
 

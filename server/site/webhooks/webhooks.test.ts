@@ -23,12 +23,12 @@ afterAll(async () => {
   await receiver.close();
 });
 beforeEach(async () => {
-  // Days pass in some tests, and a session that is not remembered lasts one.
+  // Some tests advance the clock by days, and a session without `remember` lasts one day.
   const { username } = await signUpOperator(testHost);
   ({ token } = (await testHost.call('POST /auth/login', { body: { username, password, remember: true } })).data);
   await testHost.ctx.db.delete(webhooks);
   receiver.received.length = 0;
-  receiver.answerWith(200);
+  receiver.respondWith(200);
 });
 
 const add = (body: { url?: string; events?: 'payment.settled'[] | ('contact.received' | 'performer.verified' | 'report.filed')[] } = {}) =>
@@ -66,26 +66,26 @@ test('selected events are sent, signed with a secret that is shown once and stor
   expect((await find()).data).toMatchObject([
     { state: 'delivered', tries: 1, outcome: 'Answered 200.', runsAt: null, _id: received?.delivery },
   ]);
-  const trail = await testHost.ctx.db.select().from(auditLog).where(eq(auditLog.action, 'webhooks.add'));
-  expect(JSON.stringify(trail)).not.toContain(webhook.secret);
+  const auditEntries = await testHost.ctx.db.select().from(auditLog).where(eq(auditLog.action, 'webhooks.add'));
+  expect(JSON.stringify(auditEntries)).not.toContain(webhook.secret);
 });
 
-test('a delivery is retried with growing pauses and an unchanged body', async () => {
+test('a delivery is retried with backoff and an unchanged body', async () => {
   await add();
-  receiver.answerWith(500);
+  receiver.respondWith(500);
   await emitEvent();
-  const pauses: number[] = [];
+  const delays_s: number[] = [];
   for (let tries = 0; tries < 4; tries += 1) {
     await runDueDeliveries();
     const [waiting] = (await find()).data;
     expect(waiting).toMatchObject({ state: 'pending', tries: tries + 1, outcome: 'Answered 500.' });
-    const pause_s = Math.ceil((Date.parse(waiting?.runsAt ?? '') - testHost.clock.now().getTime()) / 1000);
-    pauses.push(pause_s);
-    testHost.clock.advance({ seconds: pause_s });
+    const delay_s = Math.ceil((Date.parse(waiting?.runsAt ?? '') - testHost.clock.now().getTime()) / 1000);
+    delays_s.push(delay_s);
+    testHost.clock.advance({ seconds: delay_s });
   }
-  expect(pauses).toEqual([10, 60, 300, 1800]);
+  expect(delays_s).toEqual([10, 60, 300, 1800]);
   expect((await listAll())[0]?.failingSince).not.toBeNull();
-  receiver.answerWith(204);
+  receiver.respondWith(204);
   await runDueDeliveries();
   expect((await find()).data).toMatchObject([{ state: 'delivered', tries: 5, outcome: 'Answered 204.' }]);
   expect((await listAll())[0]).toMatchObject({ failingSince: null, isActive: true });
@@ -94,7 +94,7 @@ test('a delivery is retried with growing pauses and an unchanged body', async ()
 
 test('a webhook without success for a day is switched off, and the operators are notified', async () => {
   const { data: webhook } = await add();
-  receiver.answerWith(0);
+  receiver.respondWith(0);
   await emitEvent();
   for (let hours = 0; hours < 30; hours += 1) {
     await runDueDeliveries();
@@ -107,18 +107,18 @@ test('a webhook without success for a day is switched off, and the operators are
   await emitEvent();
   expect((await find()).total).toBe(1);
   const [failed] = (await find()).data;
-  expect((await replay(failed?._id ?? '')).refusal.error).toBe('webhook_off');
+  expect((await replay(failed?._id ?? '')).errorBody.error).toBe('webhook_off');
   expect((await change(webhook._id, { isActive: true })).data).toMatchObject({ isActive: true, failingSince: null });
-  receiver.answerWith(200);
+  receiver.respondWith(200);
   const { data: again } = await replay(failed?._id ?? '');
   expect(again).toMatchObject({ state: 'pending', tries: 0, body: failed?.body });
-  expect((await replay(again._id)).refusal.error).toBe('already_so');
+  expect((await replay(again._id)).errorBody.error).toBe('already_so');
   await runDueDeliveries();
   expect(receiver.received.at(-1)).toMatchObject({ delivery: again._id, text: failed?.body });
   expect((await find({ state: 'delivered' })).total).toBe(1);
 });
 
-test('a delivery that lost its job gets another, and old deliveries are deleted', async () => {
+test('a delivery whose job was lost gets a new job, and old deliveries are deleted', async () => {
   await add();
   await emitEvent();
   await testHost.ctx.db.execute(sql`delete from jobs.job where name = 'webhooks/deliver'`);
@@ -143,9 +143,9 @@ test('nothing is sent to internal addresses, whatever host name resolves to them
     'ftp://example.com/x',
     receiver.origin.replace(/\d+$/, '1'),
   ])
-    expect((await add({ url })).refusal.error).toBe('webhook_address_closed');
+    expect((await add({ url })).errorBody.error).toBe('webhook_address_closed');
   const { data: webhook } = await add();
-  expect((await change(webhook._id, { url: 'https://192.168.0.1/x' })).refusal.error).toBe('webhook_address_closed');
+  expect((await change(webhook._id, { url: 'https://192.168.0.1/x' })).errorBody.error).toBe('webhook_address_closed');
   // As if a public host name had been pointed to an internal address later.
   await testHost.ctx.db.update(webhooks).set({ url: 'https://127.0.0.1:9/x' }).where(eq(webhooks.id, webhook._id));
   await emitEvent();
@@ -163,11 +163,11 @@ test('webhooks are limited in number, changes are audited, deliveries are remove
   const remove = (id: string) => testHost.call('DELETE /admin/webhooks/:id', { params: { id } }, { token });
   expect((await remove(webhook._id)).data).toEqual({ deleted: true });
   const missingId = testHost.ctx.random.id();
-  expect((await remove(missingId)).refusal.error).toBe('webhook_not_found');
-  expect((await change(missingId, {})).refusal.error).toBe('webhook_not_found');
-  expect((await replay(missingId)).refusal.error).toBe('delivery_not_found');
+  expect((await remove(missingId)).errorBody.error).toBe('webhook_not_found');
+  expect((await change(missingId, {})).errorBody.error).toBe('webhook_not_found');
+  expect((await replay(missingId)).errorBody.error).toBe('delivery_not_found');
   for (let count = 0; count < 20; count += 1) await add();
-  expect((await add()).refusal.error).toBe('webhook_limit');
+  expect((await add()).errorBody.error).toBe('webhook_limit');
 });
 
 test('a report is sent with ids and its reason, and without the text of its reporter', async () => {
@@ -182,14 +182,14 @@ test('a report is sent with ids and its reason, and without the text of its repo
   expect(receiver.received[0]?.text).not.toContain('Look at this');
 });
 
-// Last: from here on a worker takes due deliveries.
-test('the worker sends events of committed transactions, and none of rolled back ones', async () => {
+// Must be the last test: from here on a worker runs due deliveries.
+test('the worker sends events of committed transactions, and none of rolled-back ones', async () => {
   await add({ events: ['contact.received', 'performer.verified'] });
   await testHost.ctx.jobs.work(testHost.ctx);
   const performer = await signUpPerformer(testHost, 'newcomer', 'pending');
   await inTransaction(testHost.ctx, async (tx) => {
     await emitWebhook(tx, 'contact.received', {});
-    throw new Error('taken back');
+    throw new Error('rolled back');
   }).catch(() => undefined);
   await testHost.call(
     'POST /admin/performers/:id/verification',

@@ -34,7 +34,9 @@ export function cleanHtml(html: string): string {
   } catch (thrown) {
     // The parser is recursive: deep nesting overflows the stack.
     if (thrown instanceof RangeError)
-      return fail('invalid_request', { issues: [{ path: 'content', message: 'The elements of this text are nested too deeply.' }] });
+      return fail('invalid_request', {
+        issues: [{ path: 'content', message: 'This text is nested too deeply. Simplify its formatting.' }],
+      });
     throw thrown;
   }
 }

@@ -1,8 +1,8 @@
+/** Sample values for previews and tests of each mail. */
 import { delegateRights } from '@contract/kernel/delegate-rights';
 import { bundleLabels } from '@contract/kernel/rights';
-/** Sample values for previews and tests of each mail. */
 import { declines } from '../../money/gateways/declines';
-import { priceOf, tokensOf } from '../../platform/languages/formats';
+import { priceOf, formatTokenCount } from '../../platform/languages/formats';
 import { say, translated } from '../../platform/languages/messages';
 import type { TemplateName, TemplateValues } from '../../platform/mail/templates';
 
@@ -12,7 +12,7 @@ const link = 'https://stage.example.com/auth/verify?token=a&b=c';
 const paymentSample = {
   name: 'Finn',
   receiptNumber: 'R-000001',
-  product: tokensOf(5000n),
+  product: formatTokenCount(5000n),
   card: 'visa •••• 4242',
   link: 'https://example.com/wallet',
 };
@@ -30,26 +30,32 @@ export const mailTemplateSamples: { [T in TemplateName]: TemplateValues[T] } = {
   'application-received': { name: 'Ada' },
   'application-approved': { name: 'Ada', link },
   'application-rejected': { name: 'Ada', note: 'The photo is blurred.', link },
-  'second-step-changed': { name: 'Ada', what: 'A second step was switched on for your account.', at, securityLink: link },
+  'second-step-changed': { name: 'Ada', change: 'A second step was switched on for your account.', at, securityLink: link },
   'payout-details-changed': { name: 'Ada', at, securityLink: link },
   contact: { name: 'Ada', email: 'ada@example.com', message: 'Hello there,\n\nhow are you?' },
   'export-ready': { name: 'Ada', until: at, link },
   'account-deletion': { name: 'Ada', deletesAt: at, loginLink: link },
   'account-kept': { name: 'Ada', securityLink: link },
   'helper-invited': {
-    by: 'Ada',
-    may: [delegateRights.content.may],
+    inviter: 'Ada',
+    rights: [delegateRights.content.description],
     link: 'https://example.com/helping?token=t',
   },
-  'team-invited': { by: 'Olive', may: [bundleLabels.moderator], link: 'https://example.com/team?token=t' },
+  'team-invited': { inviter: 'Olive', rights: [bundleLabels.moderator], link: 'https://example.com/team?token=t' },
   'contact-answer': { name: 'Ada', message: 'How are you?', answer: 'Very well.\n\nThank you.' },
   'account-suspended': { name: 'Ada', reason: 'Spam', link },
-  'account-restored': { name: 'Ada', words: 'You were right.', link },
-  'appeal-upheld': { name: 'Ada', words: 'The messages were sent by you.' },
+  'account-restored': { name: 'Ada', note: 'You were right.', link },
+  'appeal-upheld': { name: 'Ada', note: 'The messages were sent by you.' },
   'books-wrong': {
     name: 'Olive',
     at,
-    found: [{ law: 'L3', says: 'Each balance is the sum of its entries.', first: 'wallet:1 holds 5.00, its entries say 4.00' }],
+    violatedInvariants: [
+      {
+        name: 'L3',
+        statement: 'Every balance equals the sum of its entries.',
+        firstViolation: 'wallet:1 holds 5.00, its entries say 4.00',
+      },
+    ],
     link,
   },
   test: { at },
@@ -82,7 +88,7 @@ export const mailTemplateSamples: { [T in TemplateName]: TemplateValues[T] } = {
     buyer: 'Finn',
     lines: [{ orderNumber: 'O-000001', product: 'A signed print', quantity: 2, cents: 5000n }],
     note: 'For my sister',
-    isPosted: true,
+    needsShipping: true,
     link,
   },
   'order-status': {
@@ -108,10 +114,10 @@ export const mailTemplateSamples: { [T in TemplateName]: TemplateValues[T] } = {
   },
   refund: { name: 'Finn', performer: 'Ada', amount_cents: 2000n, reason: 'Sent twice', link },
   'commission-changed': { name: 'Ada', share: 0.125, link },
-  'subscription-started': { ...subscriptionSample, price: priceOf(999n, 'USD'), until: at, next: priceOf(999n, 'USD') },
+  'subscription-started': { ...subscriptionSample, price: priceOf(999n, 'USD'), until: at, renewalPrice: priceOf(999n, 'USD') },
   'subscription-cancelled': { ...subscriptionSample, until: at },
   'subscription-expired': { ...subscriptionSample, reason: translated(declines.card_declined) },
   'renewal-notice': { ...subscriptionSample, price: priceOf(999n, 'USD'), at, source: say`${'Visa'} ending in ${'4242'}` },
-  'renewal-failed': { ...subscriptionSample, price: priceOf(999n, 'USD'), reason: translated(declines.card_declined), next: at },
-  'price-raised': { ...subscriptionSample, before: tokensOf(999n), price: tokensOf(1200n), from: at },
+  'renewal-failed': { ...subscriptionSample, price: priceOf(999n, 'USD'), reason: translated(declines.card_declined), nextAttemptAt: at },
+  'price-raised': { ...subscriptionSample, before: formatTokenCount(999n), price: formatTokenCount(1200n), from: at },
 };

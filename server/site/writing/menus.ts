@@ -1,4 +1,4 @@
-/** The menus of the site: replaced as a whole, with immediate effect on every host; broken links are marked. */
+/** The menus of the site: replaced as a whole, with immediate effect on every API server; broken links are marked. */
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import type adminSite from '@contract/site/admin-site';
@@ -28,13 +28,13 @@ const segmentsOf = (path: string): string[] => {
   const { pathname } = new URL(path, 'https://site.invalid');
   return pathname.split('/').filter(Boolean);
 };
-const screens = new Set<string>(reservedSegments.pages);
+const appSegments = new Set<string>(reservedSegments.pages);
 
 /** Paths of `rows` that lead nowhere on this site. External links are not checked. Two queries, for any number of rows. */
 async function brokenPaths(ctx: Context, rows: readonly Row[]): Promise<Set<string>> {
-  const inside = rows.filter((row) => row.isInternal).map(({ path }) => ({ path, segments: segmentsOf(path) }));
-  const slugs = inside.flatMap(({ segments: [first, slug] }) => (first === 'page' && slug !== undefined ? [slug] : []));
-  const names = inside.flatMap(({ segments: [first] }) => (first === undefined || screens.has(first) ? [] : [first]));
+  const internalLinks = rows.filter((row) => row.isInternal).map(({ path }) => ({ path, segments: segmentsOf(path) }));
+  const slugs = internalLinks.flatMap(({ segments: [first, slug] }) => (first === 'page' && slug !== undefined ? [slug] : []));
+  const names = internalLinks.flatMap(({ segments: [first] }) => (first === undefined || appSegments.has(first) ? [] : [first]));
   const published = await ctx.db
     .select({ slug: sitePages.slug })
     .from(sitePages)
@@ -48,9 +48,9 @@ async function brokenPaths(ctx: Context, rows: readonly Row[]): Promise<Set<stri
   const isReachable = ([first, second]: string[]): boolean => {
     if (first === undefined) return true;
     if (first === 'page') return second !== undefined && pages.has(second);
-    return screens.has(first) || usernames.has(first);
+    return appSegments.has(first) || usernames.has(first);
   };
-  return new Set(inside.filter(({ segments }) => !isReachable(segments)).map(({ path }) => path));
+  return new Set(internalLinks.filter(({ segments }) => !isReachable(segments)).map(({ path }) => path));
 }
 
 async function adminMenusOf(ctx: Context, rows: readonly Row[]): Promise<AdminMenu[]> {
@@ -64,7 +64,7 @@ const orderedRows = (ctx: Context): Promise<Row[]> => ctx.db.select().from(menus
 export const listMenus = async (ctx: Context): Promise<AdminMenu[]> => adminMenusOf(ctx, await orderedRows(ctx));
 
 /** Validates the links. Rejects with menu_link_invalid and the invalid entries. */
-function validated(entries: readonly Entry[]): (Entry & Pick<Row, 'isInternal'>)[] {
+function validateEntries(entries: readonly Entry[]): (Entry & Pick<Row, 'isInternal'>)[] {
   const kinds = entries.map(({ path }) => linkKind(path));
   const issues = kinds.flatMap((kind, index) =>
     kind === null ? [{ path: `menus.${String(index)}.path`, message: errors.menu_link_invalid[1] }] : [],
@@ -74,7 +74,7 @@ function validated(entries: readonly Entry[]): (Entry & Pick<Row, 'isInternal'>)
 }
 
 /** The rows of entries, by section; an existing entry keeps its id. */
-function rowsOf(ctx: Context, entries: ReturnType<typeof validated>, before: readonly Row[]): Row[] {
+function rowsOf(ctx: Context, entries: ReturnType<typeof validateEntries>, before: readonly Row[]): Row[] {
   const existingIds = new Set(before.map(({ id }) => id));
   const idOf = (id: string | undefined): string => (id !== undefined && existingIds.delete(id) ? id : ctx.random.id());
   return menuSections.flatMap((section) =>
@@ -82,13 +82,13 @@ function rowsOf(ctx: Context, entries: ReturnType<typeof validated>, before: rea
   );
 }
 
-const auditedOf = (rows: readonly Row[]) => ({
+const auditFieldsOf = (rows: readonly Row[]) => ({
   menus: rows.map(({ title, path, section, isNewTab, help }) => ({ title, path, section, isNewTab, help })),
 });
 
-/** Replaces all menus; they apply on this host before the answer is sent. Rejects with menu_link_invalid and the invalid entries. */
+/** Replaces all menus; they apply in this process before the response is sent. Rejects with menu_link_invalid and the invalid entries. */
 export async function replaceMenus(ctx: Context, operator: Actor, client: Client, entries: readonly Entry[]): Promise<AdminMenu[]> {
-  const links = validated(entries);
+  const links = validateEntries(entries);
   await inTransaction(ctx, async (tx) => {
     // The settings' lock: menus are published together with them.
     await takeAdvisoryLock(tx.db, 'settings');
@@ -100,8 +100,8 @@ export async function replaceMenus(ctx: Context, operator: Actor, client: Client
       action: 'menus.change',
       targetType: 'site',
       targetId: 'menus',
-      before: auditedOf(before),
-      after: auditedOf(rows),
+      before: auditFieldsOf(before),
+      after: auditFieldsOf(rows),
     });
     await publish(tx, 'settings/changed', ['site'], (await readSettings(tx.db, tx.config)).visible);
     await notifyProcesses(tx.db, 'settings');

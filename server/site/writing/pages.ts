@@ -67,14 +67,14 @@ export function searchAllPosts(ctx: Context, query: Parsed<Contract['GET /admin/
   });
 }
 
-/** One page with its text, also a draft. Rejects with post_not_found. */
+/** One page with its text, even a draft. Rejects with post_not_found. */
 export async function readAnyPost(ctx: Context, id: string): Promise<WithContent> {
   const [row] = await ctx.db.select().from(sitePages).where(eq(sitePages.id, id));
   return row ? postOf(row) : fail('post_not_found');
 }
 
 /** Paths of the site's own screens, which a page's slug must not equal; names that are only reserved for people may be slugs. */
-const reserved = new Set<string>([...reservedSegments.pages, ...reservedSegments.host, ...reservedSegments.system]);
+const reserved = new Set<string>([...reservedSegments.pages, ...reservedSegments.api, ...reservedSegments.system]);
 
 function assertSlug(slug: string): void {
   // A page is also found by its id, so a slug must not look like one.
@@ -119,7 +119,7 @@ export async function changePost(ctx: Context, operator: Actor, client: Client, 
   const columns = await columnsOf(fields);
   return changePages(ctx, async (tx) => {
     const before = await lockPost(tx, id);
-    // A page keeps a slug that the site has reserved since.
+    // A page keeps a slug that the site has since reserved.
     if (fields.slug !== before.slug) assertSlug(fields.slug);
     const row: Row = { ...before, ...columns, updatedAt: tx.clock.now() };
     await tx.db.update(sitePages).set(row).where(eq(sitePages.id, id));

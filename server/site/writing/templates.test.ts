@@ -18,9 +18,9 @@ test('every mail is listed, previewed with sample values, and sent as a test', a
   expect(data.map(({ name }) => name)).toEqual(templateNames);
   const preview = (name: string) => testHost.call('GET /admin/mail-templates/:name/preview', { params: { name } }, { token });
   expect((await preview('verify-email')).data).toMatchObject({
-    subject: 'Confirm your e-mail address for Footlight',
+    subject: 'Confirm your email address for Footlight',
     html: expect.stringContaining('<!doctype html>') as string,
-    text: expect.stringContaining('Please confirm that this address is yours.') as string,
+    text: expect.stringContaining('Please confirm that this email address is yours.') as string,
   });
   const send = (name: string) =>
     testHost.call('POST /admin/mail-templates/:name/test', { params: { name }, body: { to: 'o@example.com' } }, { token });
@@ -28,16 +28,16 @@ test('every mail is listed, previewed with sample values, and sent as a test', a
   expect(await testHost.ctx.db.select().from(mails).where(eq(mails.to, 'o@example.com'))).toMatchObject([
     { template: 'receipt', status: 'sent' },
   ]);
-  for (const attempt of [preview('toString'), send('nothing')]) expect((await attempt).refusal.error).toBe('template_not_found');
+  for (const attempt of [preview('toString'), send('nothing')]) expect((await attempt).errorBody.error).toBe('template_not_found');
 });
 
 test("a mail server's error is returned", async () => {
-  const away = await openTestHost({ DATABASE_URL: testHost.databaseUrl, SMTP_URL: 'smtp://127.0.0.1:9' });
-  const { refusal } = await away.call(
+  const hostWithUnreachableMailServer = await openTestHost({ DATABASE_URL: testHost.databaseUrl, SMTP_URL: 'smtp://127.0.0.1:9' });
+  const { errorBody } = await hostWithUnreachableMailServer.call(
     'POST /admin/mail-templates/:name/test',
     { params: { name: 'test' }, body: { to: 'o@example.com' } },
     { token },
   );
-  expect(refusal.error).toBe('mail_failed');
-  await away.close();
+  expect(errorBody.error).toBe('mail_failed');
+  await hostWithUnreachableMailServer.close();
 });

@@ -1,4 +1,4 @@
-/** The site's mails, as operators see them: with sample values. */
+/** The site's mail templates as operators see them: rendered with sample values. */
 import type { Context } from '../../platform/context';
 import { fail } from '../../kernel/api-error';
 import type { RenderedMail } from '../../platform/mail/layout';
@@ -7,10 +7,10 @@ import { mailTemplateSamples } from './mail-samples';
 import { sendImmediately } from '../../platform/mail/send-immediately';
 import { render, templateNames, type TemplateName } from '../../platform/mail/templates';
 
-const isName = (name: string): name is TemplateName => Object.hasOwn(mailTemplateSamples, name);
+const isTemplateName = (name: string): name is TemplateName => Object.hasOwn(mailTemplateSamples, name);
 
-/** Rejects with template_not_found. */
-const named = (name: string): TemplateName => (isName(name) ? name : fail('template_not_found'));
+/** Narrows a name to a template's. Rejects with template_not_found. */
+const requireTemplateName = (name: string): TemplateName => (isTemplateName(name) ? name : fail('template_not_found'));
 
 const sampleOf = (ctx: Context, name: TemplateName, language?: string): RenderedMail =>
   render<TemplateName>(name, mailTemplateSamples[name], mailSite(ctx), ctx.languages.of(language));
@@ -22,7 +22,7 @@ export const listTemplates = (ctx: Context): { name: string; subject: string }[]
 /** One mail in a language. Rejects with template_not_found. */
 export const previewTemplate = (ctx: Context, name: string, language: string | undefined): RenderedMail & { name: string } => ({
   name,
-  ...sampleOf(ctx, named(name), language),
+  ...sampleOf(ctx, requireTemplateName(name), language),
 });
 
 /** Sends a mail with its sample values. Rejects with template_not_found and mail_failed. */
@@ -31,6 +31,6 @@ export const testTemplate = async (
   name: string,
   { to, language }: { to: string; language?: string | undefined },
 ): Promise<{ sent: true; detail: string }> => {
-  const template = named(name);
+  const template = requireTemplateName(name);
   return sendImmediately(ctx, to, template, sampleOf(ctx, template, language));
 };

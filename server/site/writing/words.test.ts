@@ -1,4 +1,4 @@
-/** Blocked words: found in any disguise, in every public text, with immediate effect on every host. */
+/** Blocked words: found in any disguise, in every public text, with immediate effect on every API server. */
 import { asc, eq } from 'drizzle-orm';
 import { endpoint, type Name } from '@contract/api';
 import { checkedTextFields } from '@contract/checked-texts';
@@ -58,7 +58,9 @@ describe('a list of blocked words', () => {
   });
   afterAll(() => testHost.close());
 
-  test.each<[string, string, () => Promise<{ status: number; refusal: { error: string; message: string; issues?: { path: string }[] } }>]>([
+  test.each<
+    [string, string, () => Promise<{ status: number; errorBody: { error: string; message: string; issues?: { path: string }[] } }>]
+  >([
     [
       'a post',
       'text',
@@ -127,36 +129,40 @@ describe('a list of blocked words', () => {
         ),
     ],
   ])('rejects %s that contains a blocked word, with the field and the word', async (_what, path, write) => {
-    const { status, refusal } = await write();
-    expect([status, refusal.error, refusal.issues?.[0]?.path]).toEqual([422, 'words_refused', path]);
-    expect(refusal.message).toContain('“badword”');
+    const { status, errorBody } = await write();
+    expect([status, errorBody.error, errorBody.issues?.[0]?.path]).toEqual([422, 'words_refused', path]);
+    expect(errorBody.message).toContain('“badword”');
   });
 
-  test('names only existing fields', () => {
+  test('is checked only in fields that exist', () => {
     for (const [name, fields] of Object.entries(checkedTextFields)) {
       const { body } = endpoint(name as Name);
       for (const field of fields) {
-        const refused = body?.safeParse(Object.fromEntries([[field.split(/[.[]/)[0], Symbol('no text')]])).error?.issues ?? [];
-        expect([name, field, refused.some((issue) => issue.path[0] === field.split(/[.[]/)[0])]).toEqual([name, field, true]);
+        const issues = body?.safeParse(Object.fromEntries([[field.split(/[.[]/)[0], Symbol('no text')]])).error?.issues ?? [];
+        expect([name, field, issues.some((issue) => issue.path[0] === field.split(/[.[]/)[0])]).toEqual([name, field, true]);
       }
     }
   });
 
-  test('applies immediately on every host, is audited, and stops blocking a removed word', async () => {
+  test('applies immediately on every API server, is audited, and stops blocking a removed word', async () => {
     const other = await openTestHost({ DATABASE_URL: testHost.databaseUrl });
     const write = (host: TestHost, text: string) =>
       host.call('POST /performer/feeds', { body: { type: 'text', text } }, { token: performer.token });
-    await eventually(async () => expect((await write(other, 'badword')).refusal.error).toBe('words_refused'));
+    await eventually(async () => expect((await write(other, 'badword')).errorBody.error).toBe('words_refused'));
     expect((await put('fig', 'FIG', 'pear')).data.words).toEqual([
       { text: 'FIG', match: 'word', action: 'refuse' },
       { text: 'pear', match: 'word', action: 'refuse' },
     ]);
-    expect((await write(testHost, 'a fig')).refusal.error).toBe('words_refused');
+    expect((await write(testHost, 'a fig')).errorBody.error).toBe('words_refused');
     expect((await write(testHost, 'badword')).status).toBe(200);
-    await eventually(async () => expect((await write(other, 'a fig')).refusal.error).toBe('words_refused'));
+    await eventually(async () => expect((await write(other, 'a fig')).errorBody.error).toBe('words_refused'));
     await other.close();
-    const trail = await testHost.ctx.db.select().from(auditLog).where(eq(auditLog.targetId, 'words')).orderBy(asc(auditLog.createdAt));
-    expect(trail.at(-1)).toMatchObject({
+    const auditEntries = await testHost.ctx.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.targetId, 'words'))
+      .orderBy(asc(auditLog.createdAt));
+    expect(auditEntries.at(-1)).toMatchObject({
       action: 'words.change',
       before: { words: [{ text: 'badword' }] },
       after: { words: [{ text: 'FIG' }, { text: 'pear' }] },
@@ -165,7 +171,7 @@ describe('a list of blocked words', () => {
   });
 
   test('rejects words without a letter or digit, and more words than the limit', async () => {
-    expect((await put('ok', '\u200b\u200b!')).refusal).toMatchObject({ error: 'invalid_request', issues: [{ path: 'words.1.text' }] });
-    expect((await put(...Array.from({ length: 501 }, (_, index) => `w${String(index)}`))).refusal.error).toBe('invalid_request');
+    expect((await put('ok', '\u200b\u200b!')).errorBody).toMatchObject({ error: 'invalid_request', issues: [{ path: 'words.1.text' }] });
+    expect((await put(...Array.from({ length: 501 }, (_, index) => `w${String(index)}`))).errorBody.error).toBe('invalid_request');
   });
 });

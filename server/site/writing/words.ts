@@ -11,7 +11,7 @@ import type { Client } from '../../platform/http/client';
 import { foldedWords } from '../../platform/words/fold';
 import type { WordFilter } from '../../platform/words/word-list';
 
-/** The normalised words without duplicates. Rejects words without letters and digits: they would match nothing, or everything. */
+/** The words without duplicates. Rejects with invalid_request if one has no letter or digit: it would match nothing, or everything. */
 function distinct(words: readonly WordFilter[]): WordFilter[] {
   const issues = words.flatMap(({ text }, index) =>
     foldedWords(text) === '' ? [{ path: `words.${String(index)}.text`, message: 'Use letters or digits.' }] : [],
@@ -20,7 +20,7 @@ function distinct(words: readonly WordFilter[]): WordFilter[] {
   return [...new Map(words.map((word) => [`${word.match} ${foldedWords(word.text)}`, word])).values()];
 }
 
-/** Replaces the list; it applies on this host before the answer is sent. */
+/** Replaces the list and returns it; it applies in this process before the response is sent. Rejects with invalid_request. */
 export async function replaceBlockedWords(
   ctx: Context,
   operator: Actor,

@@ -1,4 +1,4 @@
-/** Pages and menus as operators manage them: what visitors see of them, and what their HTML cannot do. */
+/** Pages and menus as operators manage them: what visitors see of them, and which HTML is removed. */
 import { asc, eq } from 'drizzle-orm';
 import { auditLog } from '@server/platform/db/schema/site';
 import { ensureDefaultPages } from '../site/site';
@@ -43,14 +43,14 @@ test.each([
 test('a page is a draft until it is published, and a draft again when it is unpublished', async () => {
   const { data } = await create({ status: 'draft', content: '<h2>One</h2><script>steal()</script>' });
   expect(data).toMatchObject({ slug: 'house-rules', type: 'page', status: 'draft', content: '<h2>One</h2>' });
-  expect((await visit('house-rules')).refusal.error).toBe('post_not_found');
+  expect((await visit('house-rules')).errorBody.error).toBe('post_not_found');
   expect((await testHost.call('GET /admin/posts/:id', { params: { id: data._id } }, { token })).data).toEqual(data);
 
   expect((await change(data._id, { title: 'Rules of the house' })).data).toMatchObject({ status: 'published', content: '<p>Be kind.</p>' });
   expect((await visit('house-rules')).data).toMatchObject({ title: 'Rules of the house', content: '<p>Be kind.</p>' });
   await change(data._id, { status: 'draft' });
-  expect((await visit('house-rules')).refusal.error).toBe('post_not_found');
-  expect((await visit(data._id)).refusal.error).toBe('post_not_found');
+  expect((await visit('house-rules')).errorBody.error).toBe('post_not_found');
+  expect((await visit(data._id)).errorBody.error).toBe('post_not_found');
   expect((await auditEntriesOf(data._id)).map(({ action, before, after }) => [action, before, after]).slice(1)).toEqual([
     [
       'page.change',
@@ -72,34 +72,34 @@ test('operators find drafts and published pages', async () => {
   expect(await found({ status: 'published' })).toEqual(['found-two']);
   expect(await found({ type: 'post' })).toEqual(['found-one']);
   const fan = await signUpFan(testHost);
-  expect((await testHost.call('GET /admin/posts/search', {}, { token: fan.token })).refusal.error).toBe('forbidden_role');
+  expect((await testHost.call('GET /admin/posts/search', {}, { token: fan.token })).errorBody.error).toBe('forbidden_role');
 });
 
-test('slugs are unique, and never a path of the site itself', async () => {
+test('slugs are unique, and paths of the site are reserved', async () => {
   const { data } = await create({ slug: 'mine' });
   const { data: other } = await create({ slug: 'theirs' });
   for (const attempt of [create({ slug: 'MINE' }), change(other._id, { slug: 'mine' })])
-    expect((await attempt).refusal).toMatchObject({ error: 'slug_taken', issues: [{ path: 'slug' }] });
+    expect((await attempt).errorBody).toMatchObject({ error: 'slug_taken', issues: [{ path: 'slug' }] });
   for (const slug of ['admin', 'wallet', 'api', data._id])
-    for (const attempt of [create({ slug }), change(other._id, { slug })]) expect((await attempt).refusal.error).toBe('slug_reserved');
-  for (const slug of ['', '../x', 'a b', '-x', 'a--b', 'ä']) expect((await create({ slug })).refusal.error).toBe('invalid_request');
+    for (const attempt of [create({ slug }), change(other._id, { slug })]) expect((await attempt).errorBody.error).toBe('slug_reserved');
+  for (const slug of ['', '../x', 'a b', '-x', 'a--b', 'ä']) expect((await create({ slug })).errorBody.error).toBe('invalid_request');
   // Names reserved for people may be slugs, e.g. `terms`.
   expect((await create({ slug: 'terms' })).status).toBe(200);
 });
 
-test('a text is rejected when it is too long, or nested too deeply', async () => {
-  expect((await create({ slug: 'long', content: 'x'.repeat(100_001) })).refusal.error).toBe('invalid_request');
-  expect((await create({ slug: 'deep', content: '<blockquote>'.repeat(8_000) })).refusal.error).toBe('invalid_request');
+test('a page is rejected when its content is too long or its elements are nested too deeply', async () => {
+  expect((await create({ slug: 'long', content: 'x'.repeat(100_001) })).errorBody.error).toBe('invalid_request');
+  expect((await create({ slug: 'deep', content: '<blockquote>'.repeat(8_000) })).errorBody.error).toBe('invalid_request');
 });
 
 test('a page is deleted, and the audit log keeps its content', async () => {
   const { data } = await create({ slug: 'short-lived' });
   const remove = (id: string) => testHost.call('DELETE /admin/posts/:id', { params: { id } }, { token });
   expect((await remove(data._id)).data).toEqual({ deleted: true });
-  expect((await remove(data._id)).refusal.error).toBe('post_not_found');
-  expect((await change(data._id, {})).refusal.error).toBe('post_not_found');
-  expect((await testHost.call('GET /admin/posts/:id', { params: { id: data._id } }, { token })).refusal.error).toBe('post_not_found');
-  expect((await visit('short-lived')).refusal.error).toBe('post_not_found');
+  expect((await remove(data._id)).errorBody.error).toBe('post_not_found');
+  expect((await change(data._id, {})).errorBody.error).toBe('post_not_found');
+  expect((await testHost.call('GET /admin/posts/:id', { params: { id: data._id } }, { token })).errorBody.error).toBe('post_not_found');
+  expect((await visit('short-lived')).errorBody.error).toBe('post_not_found');
   expect((await auditEntriesOf(data._id)).at(-1)).toMatchObject({ action: 'page.delete', before: { content: '<p>Be kind.</p>' } });
 });
 
@@ -107,7 +107,7 @@ describe('menus', () => {
   const put = (...menus: { title: string; path: string; section?: 'main' | 'header' | 'footer' }[]) =>
     testHost.call('PUT /admin/menus', { body: { menus: menus.map((entry) => ({ section: 'footer' as const, ...entry })) } }, { token });
 
-  test('apply immediately, on other hosts too, in the given order', async () => {
+  test('apply immediately, on other API servers too, in the given order', async () => {
     const other = await openTestHost({ DATABASE_URL: testHost.databaseUrl });
     const { data } = await put(
       { title: 'Rules', path: '/page/terms' },
@@ -153,15 +153,15 @@ describe('menus', () => {
 
   test('are rejected with links that run code, hide their target, or are invalid', async () => {
     for (const path of ['javascript:steal()', '//evil.example', '/\\evil.example', 'explore', 'http://', 'https://a b', 'data:text/html,x'])
-      expect((await put({ title: 'Fine', path: '/' }, { title: 'x', path })).refusal).toMatchObject({
+      expect((await put({ title: 'Fine', path: '/' }, { title: 'x', path })).errorBody).toMatchObject({
         error: 'menu_link_invalid',
         issues: [{ path: 'menus.1.path' }],
       });
     const many = Array.from({ length: 61 }, () => ({ title: 'x', path: '/' }));
-    expect((await put(...many)).refusal.error).toBe('invalid_request');
+    expect((await put(...many)).errorBody.error).toBe('invalid_request');
   });
 
-  test('keep the id of an existing entry, once', async () => {
+  test('keep the id of an existing entry; unknown and repeated ids are replaced', async () => {
     const [first] = (await put({ title: 'One', path: '/' }, { title: 'Two', path: '/explore' })).data;
     const entry = { _id: first?._id, title: 'One', path: '/', section: 'footer' as const };
     const { data } = await testHost.call(

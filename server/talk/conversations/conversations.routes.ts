@@ -2,7 +2,7 @@
 import { inTransaction } from '../../platform/context';
 import { serve } from '../../platform/http/serve';
 import { listConversations, searchConversations, viewConversation } from './find';
-import { mute } from './read-marks';
+import { setMuted } from './read-marks';
 import { openConversation } from './open';
 
 export const conversationRoutes = serve({
@@ -11,7 +11,7 @@ export const conversationRoutes = serve({
   'GET /conversations/search': ({ actor, client, query }, ctx) => searchConversations(ctx, actor, client, query),
   'GET /conversations/:id': ({ actor, client, params }, ctx) => viewConversation(ctx, actor, client, params.id),
   'PUT /conversations/:id': async ({ actor, client, params, body }, ctx) => {
-    await inTransaction(ctx, (tx) => mute(tx, actor, params.id, body.isMuted));
+    await inTransaction(ctx, (tx) => setMuted(tx, actor, params.id, body.isMuted));
     return viewConversation(ctx, actor, client, params.id);
   },
 });

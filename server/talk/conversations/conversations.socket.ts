@@ -6,12 +6,17 @@ import { conversationMembers } from '../../platform/db/schema/messages';
 import { fail } from '../../kernel/api-error';
 import type { ClientEventHandlers } from '../../platform/realtime/client-event-handlers';
 import { isBlockedBetween, isVisibleToVisitor, visitorOf, type Visitor } from '../../people/blocking/blocking';
-import { deliveredTo, typingPartner, readAll } from './read-marks';
+import { markDeliveredUpTo, typingPartner, markConversationRead } from './read-marks';
 
 /** The accounts of `ids` whose presence the visitor may watch: performers and conversation partners, without blocks between them. */
-async function watchable(ctx: Context, accountId: string, visitor: Visitor, ids: string[]): Promise<{ id: string; isOnline: boolean }[]> {
+async function watchablePeople(
+  ctx: Context,
+  accountId: string,
+  visitor: Visitor,
+  ids: string[],
+): Promise<{ id: string; isOnline: boolean }[]> {
   if (ids.length === 0) return [];
-  const talksWith = sql`exists (select from ${conversationMembers} where ${conversationMembers.accountId} = ${accountId} and ${conversationMembers.otherId} = ${accounts.id})`;
+  const hasConversation = sql`exists (select from ${conversationMembers} where ${conversationMembers.accountId} = ${accountId} and ${conversationMembers.otherId} = ${accounts.id})`;
   return ctx.db
     .select({ id: accounts.id, isOnline: accounts.isOnline })
     .from(accounts)
@@ -20,7 +25,7 @@ async function watchable(ctx: Context, accountId: string, visitor: Visitor, ids:
         inArray(accounts.id, ids),
         eq(accounts.status, 'active'),
         eq(accounts.showOnline, true),
-        or(eq(accounts.isPerformer, true), talksWith),
+        or(eq(accounts.isPerformer, true), hasConversation),
         isVisibleToVisitor(accounts.id, visitor),
       ),
     );
@@ -28,10 +33,10 @@ async function watchable(ctx: Context, accountId: string, visitor: Visitor, ids:
 
 export const conversationEvents = {
   'conversation/seen': async (ctx, { actor }, { conversationId }) => {
-    return { seq: await inTransaction(ctx, (tx) => readAll(tx, actor.id, conversationId)) };
+    return { seq: await inTransaction(ctx, (tx) => markConversationRead(tx, actor.id, conversationId)) };
   },
   'conversation/delivered': async (ctx, { actor }, { conversationId, seq }) => {
-    await inTransaction(ctx, (tx) => deliveredTo(tx, actor.id, conversationId, seq));
+    await inTransaction(ctx, (tx) => markDeliveredUpTo(tx, actor.id, conversationId, seq));
     return { seq };
   },
   'conversation/typing': async (ctx, { actor, emit }, { conversationId, isTyping }) => {
@@ -41,7 +46,7 @@ export const conversationEvents = {
     return { told: true };
   },
   'presence/watch': async (ctx, { actor, country, watch }, { accountIds }) => {
-    const people = await watchable(ctx, actor.id, visitorOf(actor, { country }), accountIds);
+    const people = await watchablePeople(ctx, actor.id, visitorOf(actor, { country }), accountIds);
     await watch(people.map(({ id }) => `about:${id}` as const));
     return { online: people.flatMap(({ id, isOnline }) => (isOnline ? [id] : [])) };
   },

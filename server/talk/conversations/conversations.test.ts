@@ -7,7 +7,7 @@ import { openSocket } from '../../../tests/kit/host/test-socket';
 import { eventually } from '../../../tests/kit/timing/eventually';
 import { signUpFan, signUpPerformer } from '../../../tests/kit/people/people';
 import { addSubscription } from '../../../tests/kit/content/posts';
-import { countingQueries } from '../../../tests/kit/host/queries';
+import { countQueries } from '../../../tests/kit/host/queries';
 import { sendMessage, openConversation } from '../../../tests/kit/talk/conversations';
 import { fanWithTokens, performerWithPrices, subscribe } from '../../../tests/kit/money/subscriptions';
 import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
@@ -30,7 +30,7 @@ interface TestAccount {
 type Source = 'user' | 'performer';
 const open = (who: TestAccount, source: Source, sourceId: string) =>
   testHost.call('POST /conversations', { body: { source, sourceId } }, { token: who.token });
-const errorOf = async (call: Promise<{ refusal: { error: string } }>) => (await call).refusal.error;
+const errorOf = async (call: Promise<{ errorBody: { error: string } }>) => (await call).errorBody.error;
 const list = async (who: TestAccount, query: object = {}) =>
   (await testHost.call('GET /conversations', { query }, { token: who.token })).data;
 const search = async (who: TestAccount, q: string) =>
@@ -41,11 +41,11 @@ describe('a conversation', () => {
   test('is unique for two people, whichever of them opens it, also concurrently', async () => {
     const [fan, performer] = [await signUpFan(testHost), await signUpPerformer(testHost)];
     await testHost.call('POST /follows/:id', { params: { id: performer.id } }, { token: fan.token });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) => (index % 2 ? open(fan, 'performer', performer.id) : open(performer, 'user', fan.id))),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
-    expect(new Set(answers.map(({ data }) => data._id)).size).toBe(1);
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    expect(new Set(responses.map(({ data }) => data._id)).size).toBe(1);
     expect(await testHost.ctx.db.$count(conversationMembers, eq(conversationMembers.accountId, fan.id))).toBe(1);
   });
 
@@ -56,15 +56,15 @@ describe('a conversation', () => {
     expect(await list(fan, { toDate: '2020-01-01' })).toMatchObject({ data: [], total: 0 });
   });
 
-  test('can be opened with performers by anyone, and by performers with their fans only', async () => {
+  test('can be opened with a performer by anyone, and with a fan only by a performer whom the fan follows or subscribes to', async () => {
     const [fan, other, performer] = [await signUpFan(testHost), await signUpFan(testHost), await signUpPerformer(testHost)];
-    const waiting = await signUpPerformer(testHost, undefined, 'pending');
+    const pending = await signUpPerformer(testHost, undefined, 'pending');
     expect(await errorOf(open(fan, 'user', other.id))).toBe('conversation_not_allowed');
     expect(await errorOf(open(performer, 'user', fan.id))).toBe('conversation_not_allowed');
     expect(await errorOf(open(fan, 'performer', fan.id))).toBe('self_not_allowed');
     for (const [source, id] of [
       ['performer', other.id],
-      ['performer', waiting.id],
+      ['performer', pending.id],
       ['performer', testHost.ctx.random.id()],
       ['user', performer.id],
     ] as const)
@@ -113,26 +113,26 @@ describe('lists', () => {
   test('are sorted by last message, paged by cursor, and filtered', async () => {
     const performer = await signUpPerformer(testHost);
     const fans = [await signUpFan(testHost, 'karla'), await signUpFan(testHost, 'berta'), await signUpFan(testHost, 'zita')];
-    const talks: string[] = [];
+    const conversationIds: string[] = [];
     for (const fan of fans) {
       testHost.clock.advance({ seconds: 1 });
       const id = await openConversation(testHost, fan, performer);
       await sendMessage(testHost, fan, id, { text: `From ${fan.username}: the lighthouse` });
-      talks.unshift(id);
+      conversationIds.unshift(id);
     }
-    expect(ids(await list(performer))).toEqual(talks);
+    expect(ids(await list(performer))).toEqual(conversationIds);
     const first = await list(performer, { limit: 2 });
     expect(first).toMatchObject({ total: 3, isMore: true });
     const rest = await list(performer, { limit: 2, cursor: first.nextCursor });
-    expect([ids(rest), rest.isMore]).toEqual([talks.slice(2), false]);
-    expect(ids(await list(performer, { keyword: 'BERT' }))).toEqual([talks[1]]);
-    await testHost.call('POST /messages/read-all/:id', { params: { id: talks[0] ?? '' } }, { token: performer.token });
-    expect(ids(await list(performer, { isUnread: true }))).toEqual(talks.slice(1));
-    expect(ids(await list(performer, { isUnread: false }))).toEqual(talks.slice(0, 1));
+    expect([ids(rest), rest.isMore]).toEqual([conversationIds.slice(2), false]);
+    expect(ids(await list(performer, { keyword: 'BERT' }))).toEqual([conversationIds[1]]);
+    await testHost.call('POST /messages/read-all/:id', { params: { id: conversationIds[0] ?? '' } }, { token: performer.token });
+    expect(ids(await list(performer, { isUnread: true }))).toEqual(conversationIds.slice(1));
+    expect(ids(await list(performer, { isUnread: false }))).toEqual(conversationIds.slice(0, 1));
     await addSubscription(testHost, fans[0] as TestAccount, performer);
-    expect(ids(await list(performer, { isSubscribed: true }))).toEqual([talks[2]]);
-    expect(ids(await search(performer, 'light'))).toEqual(talks);
-    expect(ids(await search(performer, 'berta'))).toEqual([talks[1]]);
+    expect(ids(await list(performer, { isSubscribed: true }))).toEqual([conversationIds[2]]);
+    expect(ids(await search(performer, 'light'))).toEqual(conversationIds);
+    expect(ids(await search(performer, 'berta'))).toEqual([conversationIds[1]]);
     expect(ids(await search(performer, "zi'ta & ' p "))).toEqual([]);
     expect(ids(await search(fans[1] as TestAccount, 'karla'))).toEqual([]);
     expect(ids(await search(performer, '&&&'))).toEqual([]);
@@ -141,30 +141,31 @@ describe('lists', () => {
   test('are searched by word prefixes, or by whole words when very many messages contain the word', async () => {
     const performer = await signUpPerformer(testHost);
     const fan = await signUpFan(testHost);
-    const [frequent, rare] = [await openConversation(testHost, fan, performer), await fanTalk(performer)];
+    const [frequent, rare] = [await openConversation(testHost, fan, performer), await openFanConversation(performer)];
     await sendMessage(testHost, performer, rare, { text: 'Harbours' });
     await sendMessage(testHost, performer, frequent, { text: 'A harbour' });
     expect(ids(await search(performer, 'harbour'))).toEqual([frequent, rare]);
     await testHost.ctx.db.execute(sql`
       insert into messages (id, conversation_id, seq, sender_id, receiver_id, type, text, created_at, updated_at)
       select gen_random_uuid(), ${frequent}, 1 + n, ${fan.id}, ${performer.id}, 'text', 'harbour', now(), now()
-      from generate_series(1, ${limits.page.countedInTalksMax}::int) n`);
+      from generate_series(1, ${limits.page.countedInConversationsMax}::int) n`);
     expect(ids(await search(performer, 'harbour'))).toEqual([frequent]);
     expect(ids(await search(performer, 'harb'))).toEqual([frequent, rare]);
   });
 
-  test('need the same number of queries for any length', async () => {
+  test('are loaded with the same number of queries for any length', async () => {
     const performer = await signUpPerformer(testHost);
-    for (let index = 0; index < 12; index += 1) await sendMessage(testHost, performer, await fanTalk(performer), { text: 'Hello' });
-    const reading = (limit: number) => countingQueries(testHost, () => list(performer, { limit }));
-    await reading(100);
-    const [few, many] = [await reading(2), await reading(100)];
+    for (let index = 0; index < 12; index += 1)
+      await sendMessage(testHost, performer, await openFanConversation(performer), { text: 'Hello' });
+    const queriesFor = (limit: number) => countQueries(testHost, () => list(performer, { limit }));
+    await queriesFor(100);
+    const [few, many] = [await queriesFor(2), await queriesFor(100)];
     expect(many.result.data).toHaveLength(12);
     expect(many.queries).toBe(few.queries);
   });
 });
 
-async function fanTalk(performer: TestAccount): Promise<string> {
+async function openFanConversation(performer: TestAccount): Promise<string> {
   return openConversation(testHost, await signUpFan(testHost), performer);
 }
 
@@ -181,19 +182,19 @@ describe('over the socket', () => {
     const [fan, performer, stranger] = [await signUpFan(testHost), await signUpPerformer(testHost), await signUpFan(testHost)];
     const id = await openConversation(testHost, fan, performer);
     const receiver = await openSocket(testHost, performer.token);
-    const [sender, others] = [await connect(fan), await connect(stranger)];
+    const [sender, outsider] = [await connect(fan), await connect(stranger)];
     const typing = (socket: typeof sender, conversationId = id) =>
       socket.timeout(maxWait_ms).emitWithAck('conversation/typing', { conversationId, isTyping: true }) as Promise<unknown>;
     expect(await typing(sender)).toEqual({ ok: true, data: { told: true } });
     await eventually(() =>
       expect(receiver.received('conversation/typing')).toMatchObject([{ conversationId: id, accountId: fan.id, isTyping: true }]),
     );
-    expect(await typing(others)).toEqual({ ok: false, error: 'conversation_not_found' });
-    expect(others.connected).toBe(true);
+    expect(await typing(outsider)).toEqual({ ok: false, error: 'conversation_not_found' });
+    expect(outsider.connected).toBe(true);
     await testHost.call('PUT /users', { body: { privacy: { typing: false } } }, { token: fan.token });
     expect(await typing(sender)).toEqual({ ok: true, data: { told: false } });
     sender.close();
-    others.close();
+    outsider.close();
     receiver.close();
   });
 
@@ -201,12 +202,12 @@ describe('over the socket', () => {
     const [fan, performer] = [await signUpFan(testHost), await signUpPerformer(testHost)];
     const id = await openConversation(testHost, fan, performer);
     await sendMessage(testHost, fan, id, { text: 'Hello' });
-    const [receiver, others] = [await connect(performer), await connect(await signUpFan(testHost))];
+    const [receiver, outsider] = [await connect(performer), await connect(await signUpFan(testHost))];
     const sender = await openSocket(testHost, fan.token);
     const emit = (socket: typeof receiver, name: string, payload: object) =>
       socket.timeout(maxWait_ms).emitWithAck(name, payload) as Promise<unknown>;
-    expect(await emit(others, 'conversation/seen', { conversationId: id })).toEqual({ ok: false, error: 'conversation_not_found' });
-    await emit(others, 'conversation/delivered', { conversationId: id, seq: 1 });
+    expect(await emit(outsider, 'conversation/seen', { conversationId: id })).toEqual({ ok: false, error: 'conversation_not_found' });
+    await emit(outsider, 'conversation/delivered', { conversationId: id, seq: 1 });
     expect(await emit(receiver, 'conversation/delivered', { conversationId: id, seq: 99 })).toMatchObject({ ok: true });
     expect(await emit(receiver, 'conversation/seen', { conversationId: id })).toEqual({ ok: true, data: { seq: 1 } });
     await eventually(() => {
@@ -214,7 +215,7 @@ describe('over the socket', () => {
       expect(sender.received('conversation/seen')).toMatchObject([{ seq: 1 }]);
     });
     receiver.close();
-    others.close();
+    outsider.close();
     sender.close();
   });
 
@@ -243,10 +244,10 @@ describe('over the socket', () => {
     const received: { accountId: string; isOnline: boolean }[] = [];
     watcher.on('presence/changed', (change: { accountId: string; isOnline: boolean }) => void received.push(change));
     expect((await watch([fan.id, stranger.id])).data.online).toEqual([]);
-    const [fanSocket, others] = [await connect(fan), await connect(stranger)];
+    const [fanSocket, strangerSocket] = [await connect(fan), await connect(stranger)];
     await eventually(() => expect(received.map(({ accountId, isOnline }) => [accountId, isOnline])).toContainEqual([fan.id, true]));
     expect(received.some(({ accountId }) => accountId === stranger.id)).toBe(false);
     expect((await watch([fan.id])).data.online).toEqual([fan.id]);
-    for (const socket of [watcher, fanSocket, others]) socket.close();
+    for (const socket of [watcher, fanSocket, strangerSocket]) socket.close();
   });
 });

@@ -1,4 +1,4 @@
-/** Notifies members of changes of their conversation: created, muted, blocked, or a subscription between them began or ended. */
+/** Notifies members of changes to their conversation: created, muted, blocked, or a subscription between them began or ended. */
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Context } from '../../platform/context';
 import { accounts } from '../../platform/db/schema/accounts';
@@ -13,8 +13,8 @@ export async function publishConversation(tx: Context, conversationId: string, a
     .from(accounts)
     .where(inArray(accounts.id, [...accountIds]));
   for (const member of members) {
-    const answer = (await conversationResponses(tx, { ...member, country: null }, [conversationId])).get(conversationId);
-    if (answer) await publish(tx, 'conversation/changed', [`account:${member.id}`], conversationPayload(answer));
+    const response = (await conversationResponses(tx, { ...member, country: null }, [conversationId])).get(conversationId);
+    if (response) await publish(tx, 'conversation/changed', [`account:${member.id}`], conversationPayload(response));
   }
 }
 

@@ -13,14 +13,18 @@ import { givesAccess } from '../../content/entitlements/entitlements';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
-import { typedWords } from '../../platform/words/searchable';
+import { searchableQuery } from '../../platform/words/searchable';
 import { nameMatches } from '../../people/people/name-search';
-import { conversationResponses, type ConversationResponse, type Reader } from './rows';
+import { conversationResponses, type ConversationResponse, type ConversationMember } from './rows';
 
 type Contract = typeof conversationContract;
 export type ConversationPage = Page<ConversationResponse> & { isMore: boolean };
 
-const readerOf = (actor: Actor, client: Client): Reader => ({ id: actor.id, isPerformer: actor.isPerformer, country: client.country });
+const memberOf = (actor: Actor, client: Client): ConversationMember => ({
+  id: actor.id,
+  isPerformer: actor.isPerformer,
+  country: client.country,
+});
 
 /** Search terms match word prefixes, or only whole words, which is much faster. */
 type MatchMode = 'prefixes' | 'whole words';
@@ -33,12 +37,12 @@ const tsquerySuffix: Readonly<Record<MatchMode, string>> = { prefixes: ':*', 'wh
 export const messagesContaining = (key: { conversation: string } | { person: string }, text: string, mode: MatchMode = 'prefixes'): SQL => {
   const owner = 'person' in key ? `'p ${key.person}'` : `'c ${key.conversation}'`;
   return sql`${sql.raw('"messages"."search"')} @@ (
-    select ${owner}::tsquery && string_agg(quote_literal(word) || ${tsquerySuffix[mode]}, ' & ')::tsquery from unnest(words_of(${typedWords(text)})) word)`;
+    select ${owner}::tsquery && string_agg(quote_literal(word) || ${tsquerySuffix[mode]}, ' & ')::tsquery from unnest(words_of(${searchableQuery(text)})) word)`;
 };
 
-async function read(
+async function readConversationPage(
   ctx: Context,
-  reader: Reader,
+  member: ConversationMember,
   query: Omit<Parsed<Contract['GET /conversations']>['query'], 'q'>,
   conditions: (SQL | undefined)[],
 ): Promise<ConversationPage> {
@@ -49,7 +53,7 @@ async function read(
       updatedAt: sql<Date>`${conversationMembers.lastMessageAt}`.as('updated_at'),
     })
     .from(conversationMembers)
-    .where(and(eq(conversationMembers.accountId, reader.id), eq(conversationMembers.isListed, true), ...conditions))
+    .where(and(eq(conversationMembers.accountId, member.id), eq(conversationMembers.isListed, true), ...conditions))
     .as('found');
   // The exact total is not needed. Counting in the list's order finds the first hundred matches of a frequent name early.
   const counted = ctx.db
@@ -57,14 +61,14 @@ async function read(
     .from(source)
     .where(and(...createdWithin(sql`${source.createdAt}`, query)))
     .orderBy(desc(source.updatedAt))
-    .limit(limits.page.countedInTalksMax);
-  const counting = sql<number>`(select count(*)::int from ${counted.as('counted')})`;
-  const page = await readPage(ctx, query, source, (ids) => conversationResponses(ctx, reader, ids), counting);
+    .limit(limits.page.countedInConversationsMax);
+  const totalSql = sql<number>`(select count(*)::int from ${counted.as('counted')})`;
+  const page = await readPage(ctx, query, source, (ids) => conversationResponses(ctx, member, ids), totalSql);
   return { ...page, isMore: page.nextCursor !== null };
 }
 
 /** The condition that the other member's name or username matches. */
-const named = (text: string): SQL =>
+const isNamed = (text: string): SQL =>
   sql`exists (select from ${accounts} where ${accounts.id} = ${conversationMembers.otherId} and ${nameMatches(text)})`;
 
 /** The caller's conversations. */
@@ -75,15 +79,15 @@ export function listConversations(
   query: Parsed<Contract['GET /conversations']>['query'],
 ): Promise<ConversationPage> {
   const { keyword = query.q, isUnread, isSubscribed, listId } = query;
-  const subscribes = sql`exists (select from ${subscriptions} where ${subscriptions.userId} = ${conversationMembers.otherId}
+  const isSubscriber = sql`exists (select from ${subscriptions} where ${subscriptions.userId} = ${conversationMembers.otherId}
     and ${subscriptions.performerId} = ${actor.id} and ${givesAccess(ctx.clock.now())})`;
-  const listed = sql`exists (select from ${fanListPeople} join ${fanLists} on ${fanLists.id} = ${fanListPeople.listId}
+  const isOnList = sql`exists (select from ${fanListPeople} join ${fanLists} on ${fanLists.id} = ${fanListPeople.listId}
     where ${fanLists.id} = ${listId ?? null} and ${fanLists.performerId} = ${actor.id} and ${fanListPeople.accountId} = ${conversationMembers.otherId})`;
-  return read(ctx, readerOf(actor, client), query, [
-    keyword === undefined ? undefined : named(keyword),
+  return readConversationPage(ctx, memberOf(actor, client), query, [
+    keyword === undefined ? undefined : isNamed(keyword),
     isUnread === undefined ? undefined : isUnread ? gt(conversationMembers.unread, 0) : eq(conversationMembers.unread, 0),
-    isSubscribed === undefined ? undefined : isSubscribed ? subscribes : sql`not ${subscribes}`,
-    listId === undefined ? undefined : listed,
+    isSubscribed === undefined ? undefined : isSubscribed ? isSubscriber : sql`not ${isSubscriber}`,
+    listId === undefined ? undefined : isOnList,
   ]);
 }
 
@@ -91,7 +95,7 @@ export function listConversations(
  * The conversations of a person with messages that contain these words. Prefix matches are expensive for words frequent on the whole site,
  * so they are used only when few of the person's messages contain the whole words.
  */
-async function conversationsWith(ctx: Context, personId: string, text: string): Promise<string[]> {
+async function conversationsContaining(ctx: Context, personId: string, text: string): Promise<string[]> {
   const matching = (mode: MatchMode) =>
     ctx.db
       .select({ id: messages.conversationId, times: count() })
@@ -99,7 +103,7 @@ async function conversationsWith(ctx: Context, personId: string, text: string): 
       .where(messagesContaining({ person: personId }, text, mode))
       .groupBy(messages.conversationId);
   const whole = await matching('whole words');
-  const isFrequent = whole.reduce((sum, { times }) => sum + times, 0) > limits.page.countedInTalksMax;
+  const isFrequent = whole.reduce((sum, { times }) => sum + times, 0) > limits.page.countedInConversationsMax;
   return (isFrequent ? whole : await matching('prefixes')).map(({ id }) => id);
 }
 
@@ -111,12 +115,12 @@ export async function searchConversations(
   query: Parsed<Contract['GET /conversations/search']>['query'],
 ): Promise<ConversationPage> {
   // Computed once for the page and its count, because the text search is the most expensive part.
-  const conversationIds = await conversationsWith(ctx, actor.id, query.q);
+  const conversationIds = await conversationsContaining(ctx, actor.id, query.q);
   const hasWords = sql`${conversationMembers.conversationId} = any(${sql.param(conversationIds)}::uuid[])`;
-  return read(ctx, readerOf(actor, client), query, [or(named(query.q), hasWords)]);
+  return readConversationPage(ctx, memberOf(actor, client), query, [or(isNamed(query.q), hasWords)]);
 }
 
 /** One of the caller's conversations. Rejects with conversation_not_found. */
 export async function viewConversation(ctx: Context, actor: Actor, client: Client, id: string): Promise<ConversationResponse> {
-  return (await conversationResponses(ctx, readerOf(actor, client), [id])).get(id) ?? fail('conversation_not_found');
+  return (await conversationResponses(ctx, memberOf(actor, client), [id])).get(id) ?? fail('conversation_not_found');
 }

@@ -29,7 +29,7 @@ async function find(ctx: Pick<Context, 'db'>, accountId: string, otherId: string
 }
 
 /** Creates the conversation. The caller holds the pair's lock. */
-async function make(tx: Context, openerId: string, otherId: string, isListedFor: (id: string) => boolean): Promise<string> {
+async function create(tx: Context, openerId: string, otherId: string, isListedFor: (id: string) => boolean): Promise<string> {
   const id = tx.random.id();
   const now = tx.clock.now();
   await tx.db.insert(conversations).values({ id, createdAt: now });
@@ -40,10 +40,7 @@ async function make(tx: Context, openerId: string, otherId: string, isListedFor:
   return id;
 }
 
-/**
- * The name of the advisory lock for creating a conversation of these two. To avoid deadlocks, several are taken in the order of their
- * names.
- */
+/** The name of the advisory lock for creating the conversation of two people. Take several in the order of names, to avoid deadlocks. */
 export const pairLockName = (accountId: string, otherId: string): string => `conversation ${[accountId, otherId].sort().join(' ')}`;
 
 /** Serializes the creation of a conversation. */
@@ -51,14 +48,14 @@ const takePairLock = (tx: Context, accountId: string, otherId: string): Promise<
   takeAdvisoryLock(tx.db, pairLockName(accountId, otherId));
 
 /** Gets or creates the conversation of a subscriber with the performer, in the transaction of the subscription. It is listed for both. */
-export async function conversationOf(tx: Context, fanId: string, performerId: string): Promise<string> {
+export async function getOrCreateConversation(tx: Context, fanId: string, performerId: string): Promise<string> {
   await takePairLock(tx, fanId, performerId);
   const existingId = await find(tx, fanId, performerId);
   if (existingId !== null) {
     await tx.db.update(conversationMembers).set({ isListed: true }).where(eq(conversationMembers.conversationId, existingId));
     return existingId;
   }
-  return make(tx, fanId, performerId, () => true);
+  return create(tx, fanId, performerId, () => true);
 }
 
 /** Whether the account is a fan of this performer: follows, has ever subscribed, or has bought something. */
@@ -89,8 +86,8 @@ async function assertMayOpen(ctx: Context, actor: Actor, client: Client, { sourc
 }
 
 /**
- * Gets or creates the caller's conversation with an account, in the transaction of `tx`. It is listed for the other once it has a message.
- * Rejects with self_not_allowed, account_not_found, blocked_by_performer and conversation_not_allowed.
+ * Gets or creates the caller's conversation with an account, in the transaction of `tx`. It is listed for the other member once it has a
+ * message. Rejects with self_not_allowed, account_not_found, blocked_by_performer and conversation_not_allowed.
  */
 export async function openConversation(
   tx: Context,
@@ -103,7 +100,7 @@ export async function openConversation(
   await takePairLock(tx, actor.id, sourceId);
   const existingId = await find(tx, actor.id, sourceId);
   if (existingId === null) await assertMayOpen(tx, actor, client, partner);
-  const id = existingId ?? (await make(tx, actor.id, sourceId, (accountId) => accountId === actor.id));
+  const id = existingId ?? (await create(tx, actor.id, sourceId, (accountId) => accountId === actor.id));
   if (existingId !== null)
     await tx.db
       .update(conversationMembers)

@@ -20,14 +20,14 @@ const isRule = (list: string): list is ListRule => (listRules as readonly string
 
 /** A query with one column: the accounts that match a rule. */
 function byRule(ctx: Pick<Context, 'clock'>, performerId: string, rule: ListRule): SQL {
-  const has = givesAccess(ctx.clock.now());
+  const hasAccess = givesAccess(ctx.clock.now());
   switch (rule) {
     case 'followers':
       return sql`select ${follows.followerId} from ${follows} where ${follows.performerId} = ${performerId}`;
     case 'subscribers':
-      return sql`select ${subscriptions.userId} from ${subscriptions} where ${subscriptions.performerId} = ${performerId} and ${has}`;
+      return sql`select ${subscriptions.userId} from ${subscriptions} where ${subscriptions.performerId} = ${performerId} and ${hasAccess}`;
     case 'expired':
-      return sql`select ${subscriptions.userId} from ${subscriptions} where ${subscriptions.performerId} = ${performerId} and not (${has})`;
+      return sql`select ${subscriptions.userId} from ${subscriptions} where ${subscriptions.performerId} = ${performerId} and not (${hasAccess})`;
     case 'buyers':
       return sql`select ${charges.userId} from ${charges} where ${charges.performerId} = ${performerId} and ${charges.status} = 'success'`;
   }
@@ -40,14 +40,14 @@ export const isFan = (account: SQL, performerId: string): SQL<boolean> => sql<bo
   or exists (select from ${charges} c where c.user_id = ${account} and c.performer_id = ${performerId})
   or exists (select from ${conversationMembers} m where m.account_id = ${performerId} and m.other_id = ${account}))`;
 
-/** The members of a list the performer made who are fans. Accounts without any relation to the performer get no messages. */
-const fansOnList = (performerId: string, listId: string): SQL => sql`
+/** The members of a list the performer made, if they are fans: accounts without any relation to the performer get no messages. */
+const membersWhoAreFans = (performerId: string, listId: string): SQL => sql`
   select p.account_id from ${fanListPeople} p join ${fanLists} l on l.id = p.list_id
   where l.id = ${listId} and l.performer_id = ${performerId} and ${isFan(sql`p.account_id`, performerId)}`;
 
-const onAnyOf = (ctx: QueryContext, performerId: string, lists: readonly string[]): SQL =>
+const membersOfAny = (ctx: QueryContext, performerId: string, lists: readonly string[]): SQL =>
   sql.join(
-    [...new Set(lists)].map((list) => (isRule(list) ? byRule(ctx, performerId, list) : fansOnList(performerId, list))),
+    [...new Set(lists)].map((list) => (isRule(list) ? byRule(ctx, performerId, list) : membersWhoAreFans(performerId, list))),
     sql` union `,
   );
 
@@ -66,7 +66,7 @@ export interface MassAudience {
 
 /** The condition on rows of accounts that they belong to an audience. Lists of other performers match no one. */
 export function isRecipient(ctx: QueryContext, { performerId, include, exclude, soldFileIds }: MassAudience): SQL {
-  const excluded = exclude.length === 0 ? sql`true` : sql`${accounts.id} not in (${onAnyOf(ctx, performerId, exclude)})`;
+  const excluded = exclude.length === 0 ? sql`true` : sql`${accounts.id} not in (${membersOfAny(ctx, performerId, exclude)})`;
   // Only fans have a wallet to pay from.
   const mayBuy =
     soldFileIds.length === 0
@@ -74,7 +74,7 @@ export function isRecipient(ctx: QueryContext, { performerId, include, exclude, 
       : sql`not ${accounts.isPerformer} and not exists (
           select from ${messageFiles} mf where mf.receiver_id = ${accounts.id} and mf.file_id in ${[...soldFileIds]}
             and ${isMessageBought(sql`mf.message_id`, sql`mf.receiver_id`)})`;
-  return sql`${isReachable(performerId)} and ${accounts.id} in (${onAnyOf(ctx, performerId, include)}) and ${excluded} and ${mayBuy}`;
+  return sql`${isReachable(performerId)} and ${accounts.id} in (${membersOfAny(ctx, performerId, include)}) and ${excluded} and ${mayBuy}`;
 }
 
 /** The current size of an audience. */

@@ -62,7 +62,7 @@ export async function fanOf(ctx: Context, performer: Actor, fanId: string): Prom
 }
 
 /** Replaces the performer's note about a fan. Rejects with user_not_found. */
-export async function noteFan(ctx: Context, performer: Actor, fanId: string, text: string): Promise<FanResponse> {
+export async function setFanNote(ctx: Context, performer: Actor, fanId: string, text: string): Promise<FanResponse> {
   if (!(await findFan(ctx, performer.id, fanId))) return fail('user_not_found');
   const updatedAt = ctx.clock.now();
   await ctx.db

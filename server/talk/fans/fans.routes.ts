@@ -1,14 +1,14 @@
 /** Endpoints of fans, lists, the vault and mass messages. */
 import { serve } from '../../platform/http/serve';
-import { fanOf, noteFan } from './fan';
-import { changeList, deleteList, listsOf, makeList, ownList } from './lists';
-import { changeMass, countReceivers, createMass, listMass, ownMass } from './mass';
+import { fanOf, setFanNote } from './fan';
+import { changeList, deleteList, listsOf, createList, ownList } from './lists';
+import { changeMass, countMassRecipients, createMass, listMass, ownMass } from './mass';
 import { unsendMass } from './mass-unsend';
 import { vaultOf } from './vault';
 
 export const fanRoutes = serve({
   'GET /performer/lists': ({ actor }, ctx) => listsOf(ctx, actor),
-  'POST /performer/lists': ({ actor, body }, ctx) => makeList(ctx, actor, body),
+  'POST /performer/lists': ({ actor, body }, ctx) => createList(ctx, actor, body),
   'GET /performer/lists/:id': ({ actor, params }, ctx) => ownList(ctx, actor, params.id),
   'PUT /performer/lists/:id': ({ actor, params, body }, ctx) => changeList(ctx, actor, params.id, body),
   'DELETE /performer/lists/:id': async ({ actor, params }, ctx) => {
@@ -16,9 +16,9 @@ export const fanRoutes = serve({
     return { deleted: true };
   },
   'GET /performer/fans/:id': ({ actor, params }, ctx) => fanOf(ctx, actor, params.id),
-  'PUT /performer/fans/:id/note': ({ actor, params, body }, ctx) => noteFan(ctx, actor, params.id, body.text),
+  'PUT /performer/fans/:id/note': ({ actor, params, body }, ctx) => setFanNote(ctx, actor, params.id, body.text),
   'GET /performer/vault': ({ actor, query }, ctx) => vaultOf(ctx, actor, query),
-  'POST /mass-messages/count': async ({ actor, body }, ctx) => ({ total: await countReceivers(ctx, actor, body) }),
+  'POST /mass-messages/count': async ({ actor, body }, ctx) => ({ total: await countMassRecipients(ctx, actor, body) }),
   'POST /mass-messages': ({ actor, body, once }) => once((tx) => createMass(tx, actor, body)),
   'GET /mass-messages': ({ actor, query }, ctx) => listMass(ctx, actor, query),
   'GET /mass-messages/:id': ({ actor, params }, ctx) => ownMass(ctx, actor, params.id),

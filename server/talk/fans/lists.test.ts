@@ -51,8 +51,8 @@ async function addSubscription(userId: string, columns: Partial<typeof subscript
 describe('rule-based lists', () => {
   test('contain followers, subscribers, former subscribers and buyers, without suspended or blocked accounts', async () => {
     const past = new Date(testHost.clock.now().getTime() - day_ms);
-    const [blocker, ...crowd] = [await signUpFan(testHost), ...(await addFans(testHost, 11))];
-    const [f1 = '', f2 = '', s1 = '', s2 = '', s3 = '', e1 = '', e2 = '', b1 = '', b2 = '', suspended = '', blocked = ''] = crowd;
+    const [blocker, ...fans] = [await signUpFan(testHost), ...(await addFans(testHost, 11))];
+    const [f1 = '', f2 = '', s1 = '', s2 = '', s3 = '', e1 = '', e2 = '', b1 = '', b2 = '', suspended = '', blocked = ''] = fans;
     await addFollows(testHost, [f1, f2, suspended, blocked, blocker.id], performer.id);
     await addSubscription(s1, {});
     await addSubscription(s2, { status: 'past_due', expiresAt: past });
@@ -99,10 +99,10 @@ describe("a performer's list", () => {
       await testHost.call('DELETE /performer/lists/:id', { params: { id: data._id } }, { token: other.token }),
       await read(missingId),
     ])
-      expect(rejected.refusal.error).toBe('list_not_found');
+      expect(rejected.errorBody.error).toBe('list_not_found');
     const remove = () => testHost.call('DELETE /performer/lists/:id', { params: { id: data._id } }, { token: performer.token });
     expect((await remove()).data).toEqual({ deleted: true });
-    expect((await remove()).refusal.error).toBe('list_not_found');
+    expect((await remove()).errorBody.error).toBe('list_not_found');
     expect(await testHost.ctx.db.$count(fanListPeople, eq(fanListPeople.listId, data._id))).toBe(0);
   });
 
@@ -114,10 +114,10 @@ describe("a performer's list", () => {
     expect((await read(data._id)).data).toMatchObject({ total: 1, users: [{ _id: kept }] });
     expect((await lists()).at(-1)?.total).toBe(1);
     for (const id of [missingId, suspended, blocked, performer.id])
-      expect((await make({ name: 'More', userIds: [kept, id] })).refusal.error).toBe('user_not_found');
+      expect((await make({ name: 'More', userIds: [kept, id] })).errorBody.error).toBe('user_not_found');
     const empty = await make({ name: 'Empty' });
     for (const id of [missingId, suspended, blocked])
-      expect((await change(empty.data._id, { addIds: [id] })).refusal.error).toBe('user_not_found');
+      expect((await change(empty.data._id, { addIds: [id] })).errorBody.error).toBe('user_not_found');
     expect((await lists()).length).toBe(6);
   });
 
@@ -125,12 +125,12 @@ describe("a performer's list", () => {
     const users = await addFollowers(testHost, limits.listFansMax + 1, performer.id);
     const { data } = await make({ name: 'Full', userIds: users.slice(1) });
     expect(data.total).toBe(limits.listFansMax);
-    expect((await change(data._id, { addIds: users.slice(0, 1) })).refusal.error).toBe('list_limit');
+    expect((await change(data._id, { addIds: users.slice(0, 1) })).errorBody.error).toBe('list_limit');
     expect((await change(data._id, { addIds: users.slice(0, 1), removeIds: users.slice(1, 2) })).status).toBe(200);
     for (let number = 2; number < limits.listsMax; number += 1) await make({ name: `List ${String(number)}` });
-    const answers = await Promise.all(['a', 'b', 'c'].map((name) => make({ name })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
-    expect((await make({ name: 'One more' })).refusal.error).toBe('list_limit');
+    const responses = await Promise.all(['a', 'b', 'c'].map((name) => make({ name })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
+    expect((await make({ name: 'One more' })).errorBody.error).toBe('list_limit');
   });
 });
 
@@ -161,8 +161,8 @@ describe('a fan', () => {
   test('is not found by a performer without any relation to them', async () => {
     const [stranger = ''] = await addFans(testHost, 1);
     for (const id of [stranger, missingId, performer.id]) {
-      expect((await fan(id)).refusal.error).toBe('user_not_found');
-      expect((await note(id, 'Who?')).refusal.error).toBe('user_not_found');
+      expect((await fan(id)).errorBody.error).toBe('user_not_found');
+      expect((await note(id, 'Who?')).errorBody.error).toBe('user_not_found');
     }
     await addFollows(testHost, [stranger], performer.id);
     expect((await fan(stranger)).data).toMatchObject({ totalSpent: 0, isFollowing: true, subscription: null, note: '' });

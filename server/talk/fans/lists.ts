@@ -88,7 +88,7 @@ async function addMembers(tx: Context, performerId: string, listId: string, ids:
 }
 
 /** Creates a list. Rejects with user_not_found and list_limit. */
-export async function makeList(ctx: Context, performer: Actor, { name, userIds }: NewList): Promise<FanListWithFansResponse> {
+export async function createList(ctx: Context, performer: Actor, { name, userIds }: NewList): Promise<FanListWithFansResponse> {
   return inTransaction(ctx, async (tx) => {
     // The lock serializes concurrent creations, so that the limit holds.
     await lockAccount(tx, performer.id);

@@ -27,7 +27,7 @@ export async function filesOfMass(ctx: Pick<Context, 'db'>, ids: readonly string
   return found;
 }
 
-interface Outcome extends Record<string, unknown> {
+interface MassStats extends Record<string, unknown> {
   mass_id: string;
   seen: number;
   bought: number;
@@ -35,8 +35,8 @@ interface Outcome extends Record<string, unknown> {
 }
 
 /** Counts of recipients who saw or bought each message, and its earnings. Recipients who hide read receipts do not count as seen. */
-async function outcomes(ctx: Pick<Context, 'db'>, ids: readonly string[]): Promise<Map<string, Outcome>> {
-  const { rows } = await ctx.db.execute<Outcome>(sql`
+async function statsByMassId(ctx: Pick<Context, 'db'>, ids: readonly string[]): Promise<Map<string, MassStats>> {
+  const { rows } = await ctx.db.execute<MassStats>(sql`
     select m.mass_id,
       (count(*) filter (where m.deleted_at is null and r.seen_seq >= m.seq and a.read_receipts))::int as seen,
       count(c.id)::int as bought,
@@ -58,15 +58,15 @@ export async function massResponses(ctx: Context, performer: Actor, ids: readonl
     .select()
     .from(massMessages)
     .where(inArray(massMessages.id, [...ids]));
-  const sent = await filesOfMass(ctx, ids);
-  const outcomeOf = await outcomes(ctx, ids);
+  const filesByMassId = await filesOfMass(ctx, ids);
+  const stats = await statsByMassId(ctx, ids);
   return new Map(
     rows.map((row) => {
-      const { seen = 0, bought = 0, received_cents: received = '0' } = outcomeOf.get(row.id) ?? {};
+      const { seen = 0, bought = 0, received_cents: received = '0' } = stats.get(row.id) ?? {};
       const response: MassResponse = {
         _id: row.id,
         text: row.text,
-        files: (sent.get(row.id) ?? []).map((file) => fileResponse(ctx, file, performer)),
+        files: (filesByMassId.get(row.id) ?? []).map((file) => fileResponse(ctx, file, performer)),
         isSale: row.priceCents !== null,
         price: row.priceCents,
         include: row.include,

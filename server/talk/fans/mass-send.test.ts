@@ -22,7 +22,7 @@ beforeEach(async () => {
   performer = await signUpPerformer(testHost);
 });
 
-const { send, read, takeBack, goOnOnce, sendAll, receiversOf, messageTo, membership } = massMessageCalls(
+const { send, read, unsend, sendBatch, sendAll, receiversOf, messageTo, membership } = massMessageCalls(
   () => testHost,
   () => performer,
 );
@@ -32,15 +32,15 @@ describe('a mass message to 1,000 receivers', () => {
     const ids = await addFollowers(testHost, 1000, performer.id);
     const { data } = await send();
     expect(data.recipients).toBe(1000);
-    await goOnOnce(data._id);
+    await sendBatch(data._id);
     expect((await read(data._id)).data).toMatchObject({ status: 'sending', sent: limits.massMessageBatch });
-    const dying: Context = {
+    const failing: Context = {
       ...testHost.ctx,
       jobs: { ...testHost.ctx.jobs, enqueue: () => Promise.reject(new Error('the worker was killed')) },
     };
-    await expect(sendNextBatch(dying, data._id)).rejects.toThrow('killed');
+    await expect(sendNextBatch(failing, data._id)).rejects.toThrow('killed');
     expect((await receiversOf(data._id)).length).toBe(limits.massMessageBatch);
-    for (let parts = 0; parts < 6; parts += 1) await Promise.all([goOnOnce(data._id), goOnOnce(data._id)]);
+    for (let batches = 0; batches < 6; batches += 1) await Promise.all([sendBatch(data._id), sendBatch(data._id)]);
     await sendAll(data._id);
     expect(await receiversOf(data._id)).toEqual([...ids].sort());
     expect((await read(data._id)).data).toMatchObject({ status: 'sent', recipients: 1000, sent: 1000 });
@@ -56,7 +56,7 @@ describe('a mass message to 1,000 receivers', () => {
   test('gets consecutive `seq` values when two messages are sent concurrently', async () => {
     const ids = await addFollowers(testHost, 150, performer.id);
     const [one, two] = [(await send({ text: 'One' })).data._id, (await send({ text: 'Two' })).data._id];
-    await Promise.all([goOnOnce(one), goOnOnce(two)]);
+    await Promise.all([sendBatch(one), sendBatch(two)]);
     expect([await receiversOf(one), await receiversOf(two)]).toEqual([[...ids].sort(), [...ids].sort()]);
     const rows = await testHost.ctx.db
       .select({ lastSeq: conversations.lastSeq })
@@ -106,9 +106,9 @@ describe('a mass message with a price', () => {
     const bought = await messageTo(data._id, buyer);
     await addSale(testHost, { userId: buyer, performerId: performer.id, targetId: bought.id, type: 'message', cents: 500n });
     await testHost.ctx.db.update(conversationMembers).set({ seenSeq: 1, unread: 0 }).where(eq(conversationMembers.accountId, reader));
-    expect((await takeBack(data._id)).data.status).toBe('unsent');
-    expect((await takeBack(data._id)).refusal.error).toBe('already_so');
-    for (let parts = 0; parts < 3; parts += 1) await goOnOnce(data._id);
+    expect((await unsend(data._id)).data.status).toBe('unsent');
+    expect((await unsend(data._id)).errorBody.error).toBe('already_so');
+    for (let batches = 0; batches < 3; batches += 1) await sendBatch(data._id);
     expect((await read(data._id)).data).toMatchObject({ status: 'unsent', sent: 1, bought: 1, received: 4 });
     expect(await messageTo(data._id, buyer)).toMatchObject({ text: 'For you', deletedAt: null });
     expect(await messageTo(data._id, other)).toMatchObject({ text: '', deletedAt: expect.any(Date) as Date });
@@ -132,15 +132,15 @@ describe('a mass message with a price', () => {
     await sendAll(data._id);
     const { id } = await messageTo(data._id, fan.id);
     const bought = await testHost.call('POST /wallet/charges/message/:id', { params: { id }, body: {} }, { token: fan.token });
-    await takeBack(data._id);
-    await goOnOnce(data._id);
+    await unsend(data._id);
+    await sendBatch(data._id);
     expect(await messageTo(data._id, fan.id)).toMatchObject({ deletedAt: null });
     const operator = await signUpOperator(testHost);
     const refund = { params: { id: bought.data._id }, body: { reason: 'Asked' } };
     expect((await testHost.call('POST /admin/charges/:id/refund', refund, { token: operator.token })).status).toBe(200);
     expect(await messageTo(data._id, fan.id)).toMatchObject({ text: '', deletedAt: expect.any(Date) as Date });
     const again = await testHost.call('POST /wallet/charges/message/:id', { params: { id }, body: {} }, { token: fan.token });
-    expect(again.refusal.error).toBe('message_not_found');
+    expect(again.errorBody.error).toBe('message_not_found');
   });
 
   test('bought while it is unsent is either kept and paid, or removed and unpaid', async () => {
@@ -158,23 +158,23 @@ describe('a mass message with a price', () => {
       testHost.call('POST /wallet/charges/message/:id', { params: { id: (await messageTo(data._id, id)).id }, body: {} }, { token });
     if (!firstBuyer) throw new Error('no fan was created');
     expect((await buy(firstBuyer)).data).toMatchObject({ price: 5, item: { isBought: true, isLocked: false, text: 'Now' } });
-    await takeBack(data._id);
-    const [answers] = await Promise.all([Promise.all(racingBuyers.map(buy)), goOnOnce(data._id)]);
+    await unsend(data._id);
+    const [responses] = await Promise.all([Promise.all(racingBuyers.map(buy)), sendBatch(data._id)]);
     for (const [index, { id }] of racingBuyers.entries()) {
-      const isBought = answers[index]?.status === 200;
-      if (!isBought) expect(answers[index]?.refusal.error).toBe('message_not_found');
+      const isBought = responses[index]?.status === 200;
+      if (!isBought) expect(responses[index]?.errorBody.error).toBe('message_not_found');
       expect((await messageTo(data._id, id)).deletedAt === null).toBe(isBought);
     }
-    const expectedTotal = 1 + answers.filter(({ status }) => status === 200).length;
+    const expectedTotal = 1 + responses.filter(({ status }) => status === 200).length;
     expect((await read(data._id)).data).toMatchObject({ status: 'unsent', sent: expectedTotal, bought: expectedTotal });
   });
 
   test('stops when it is unsent while it is being sent', async () => {
     await addFollowers(testHost, limits.massMessageBatch + 10, performer.id);
     const { data } = await send();
-    await goOnOnce(data._id);
-    await takeBack(data._id);
-    for (let parts = 0; parts < 3; parts += 1) await goOnOnce(data._id);
+    await sendBatch(data._id);
+    await unsend(data._id);
+    for (let batches = 0; batches < 3; batches += 1) await sendBatch(data._id);
     expect((await receiversOf(data._id)).length).toBe(limits.massMessageBatch);
     expect(await testHost.ctx.db.$count(messages, and(eq(messages.massId, data._id), isNull(messages.deletedAt)))).toBe(0);
     expect((await read(data._id)).data).toMatchObject({ status: 'unsent', sent: 0 });

@@ -37,7 +37,7 @@ const enqueueBatch = (tx: Context, massId: string): Promise<void> => tx.jobs.enq
 const enqueueNextBatch = (tx: Context, massId: string): Promise<void> =>
   tx.jobs.enqueue(tx.db, 'fans/send-mass', { massId }, { at: new Date(tx.clock.now().getTime() + pause_ms) });
 
-async function change(tx: Context, id: string, columns: Partial<typeof massMessages.$inferInsert>): Promise<MassRow> {
+async function updateMass(tx: Context, id: string, columns: Partial<typeof massMessages.$inferInsert>): Promise<MassRow> {
   const [row] = await tx.db
     .update(massMessages)
     .set({ ...columns, updatedAt: tx.clock.now() })
@@ -49,7 +49,7 @@ async function change(tx: Context, id: string, columns: Partial<typeof massMessa
 /** Counts the recipients and sets the status to `sending`. */
 async function start(tx: Context, row: MassRow): Promise<MassRow> {
   const files = (await filesOfMass(tx, [row.id])).get(row.id) ?? [];
-  return change(tx, row.id, { status: 'sending', recipients: await countRecipients(tx, audienceOf(row, files)) });
+  return updateMass(tx, row.id, { status: 'sending', recipients: await countRecipients(tx, audienceOf(row, files)) });
 }
 
 /** Starts sending a locked mass message, in the transaction of `tx`. */
@@ -59,12 +59,17 @@ export async function beginSending(tx: Context, id: string): Promise<void> {
   await enqueueBatch(tx, id);
 }
 
-/** A message of this batch, with its place in the conversation. */
-interface Sent extends ReservedSeq {
+/** A message of this batch, with its position in the conversation. */
+interface BatchMessage extends ReservedSeq {
   id: string;
 }
 
-async function write(tx: Context, row: MassRow, files: readonly FileRow[], reserved: readonly ReservedSeq[]): Promise<Sent[]> {
+async function insertMessages(
+  tx: Context,
+  row: MassRow,
+  files: readonly FileRow[],
+  reserved: readonly ReservedSeq[],
+): Promise<BatchMessage[]> {
   const now = tx.clock.now();
   const sent = reserved.map((seq) => ({ ...seq, id: tx.random.id() }));
   const type = files.length > 0 ? ('media' as const) : ('text' as const);
@@ -101,9 +106,9 @@ async function write(tx: Context, row: MassRow, files: readonly FileRow[], reser
 }
 
 /** Notifies receivers who are not connected and have not muted the conversation. */
-async function notifyAway(tx: Context, senderId: string, sent: readonly Sent[]): Promise<void> {
+async function notifyDisconnected(tx: Context, senderId: string, sent: readonly BatchMessage[]): Promise<void> {
   const byReceiver = new Map(sent.map((message) => [message.receiverId, message]));
-  const away = await tx.db
+  const disconnected = await tx.db
     .select({ id: conversationMembers.accountId })
     .from(conversationMembers)
     .where(
@@ -120,23 +125,23 @@ async function notifyAway(tx: Context, senderId: string, sent: readonly Sent[]):
   await notifyOfMessages(
     tx,
     senderId,
-    away.flatMap(({ id }) => byReceiver.get(id) ?? []),
+    disconnected.flatMap(({ id }) => byReceiver.get(id) ?? []),
   );
 }
 
 async function sendTo(tx: Context, row: MassRow, files: readonly FileRow[], receiverIds: readonly string[]): Promise<void> {
   if (receiverIds.length === 0) return;
-  const sent = await write(tx, row, files, await reserveSeqs(tx, row.performerId, receiverIds));
+  const sent = await insertMessages(tx, row, files, await reserveSeqs(tx, row.performerId, receiverIds));
   const loaded = await loadMessages(
     tx,
     sent.map(({ id }) => id),
   );
   const events = loaded.rows.flatMap((message) => {
-    const answer = responsesForViewer(tx, { ...loaded, rows: [message] }, message.receiverId).get(message.id);
-    return answer ? [{ rooms: [`account:${message.receiverId}` as const], payload: messagePayload(answer) }] : [];
+    const response = responsesForViewer(tx, { ...loaded, rows: [message] }, message.receiverId).get(message.id);
+    return response ? [{ rooms: [`account:${message.receiverId}` as const], payload: messagePayload(response) }] : [];
   });
   await publishAll(tx, 'message/created', events);
-  await notifyAway(tx, row.performerId, sent);
+  await notifyDisconnected(tx, row.performerId, sent);
   await publishUnreadCountsOf(tx, receiverIds);
 }
 
@@ -156,15 +161,15 @@ async function sendNext(tx: Context, row: MassRow): Promise<void> {
     receivers.map(({ id }) => id),
   );
   const sent = row.sent + receivers.length;
-  const isOver = receivers.length < limits.massMessageBatch;
-  await change(tx, row.id, {
+  const isLastBatch = receivers.length < limits.massMessageBatch;
+  await updateMass(tx, row.id, {
     sent,
     lastReceiverId: receivers.at(-1)?.id ?? row.lastReceiverId,
     // Recipients may have been added since they were counted.
     recipients: Math.max(row.recipients, sent),
-    ...(isOver && { status: 'sent' }),
+    ...(isLastBatch && { status: 'sent' }),
   });
-  if (!isOver) await enqueueNextBatch(tx, row.id);
+  if (!isLastBatch) await enqueueNextBatch(tx, row.id);
 }
 
 /** Whether the performer may send: active and verified. Otherwise the message waits. */

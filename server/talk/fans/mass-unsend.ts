@@ -1,6 +1,6 @@
 /**
- * Unsends mass messages: immediately when not yet sent, otherwise in batches for all receivers who have not bought it. `lastReceiverId` is
- * the cursor, and null when finished.
+ * Unsends mass messages: immediately when not yet sent, otherwise in batches for all receivers who have not bought them. `lastReceiverId`
+ * is the cursor, and null when finished.
  */
 import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
@@ -16,20 +16,20 @@ import { publishUnreadCountsOf } from '../../people/notifications/unread';
 import { lockConversations } from './reserve-seqs';
 import { lockOwnMass, massResponse, type MassResponse, type MassRow } from './mass-rows';
 
-/** Sorts before every id. */
-const beforeAll_id = '00000000-0000-0000-0000-000000000000';
+/** The nil UUID, which sorts before every id. */
+const nilUuid = '00000000-0000-0000-0000-000000000000';
 
 /** Unsends a mass message of the performer. Rejects with mass_message_not_found and already_so. */
 export async function unsendMass(ctx: Context, performer: Actor, id: string): Promise<MassResponse> {
   return inTransaction(ctx, async (tx) => {
     const { status } = await lockOwnMass(tx, performer.id, id);
     if (status === 'unsent') return fail('already_so');
-    const isUnstarted = status === 'scheduled';
+    const isScheduled = status === 'scheduled';
     await tx.db
       .update(massMessages)
-      .set({ status: 'unsent', lastReceiverId: isUnstarted ? null : beforeAll_id, updatedAt: tx.clock.now() })
+      .set({ status: 'unsent', lastReceiverId: isScheduled ? null : nilUuid, updatedAt: tx.clock.now() })
       .where(eq(massMessages.id, id));
-    if (!isUnstarted) await tx.jobs.enqueue(tx.db, 'fans/send-mass', { massId: id });
+    if (!isScheduled) await tx.jobs.enqueue(tx.db, 'fans/send-mass', { massId: id });
     return massResponse(tx, performer, id);
   });
 }
@@ -100,15 +100,19 @@ export async function unsendNextBatch(tx: Context, row: MassRow, enqueueNext: ()
   const found = await tx.db
     .select({ id: messages.id, conversationId: messages.conversationId, receiverId: messages.receiverId, seq: messages.seq })
     .from(messages)
-    .where(and(eq(messages.massId, row.id), isNull(messages.deletedAt), gt(messages.receiverId, row.lastReceiverId ?? beforeAll_id)))
+    .where(and(eq(messages.massId, row.id), isNull(messages.deletedAt), gt(messages.receiverId, row.lastReceiverId ?? nilUuid)))
     .orderBy(asc(messages.receiverId))
     .limit(limits.massMessageBatch);
   const removed = await unbought(tx, found);
   await remove(tx, removed);
-  const isOver = found.length < limits.massMessageBatch;
+  const isLastBatch = found.length < limits.massMessageBatch;
   await tx.db
     .update(massMessages)
-    .set({ sent: row.sent - removed.length, lastReceiverId: isOver ? null : (found.at(-1)?.receiverId ?? null), updatedAt: tx.clock.now() })
+    .set({
+      sent: row.sent - removed.length,
+      lastReceiverId: isLastBatch ? null : (found.at(-1)?.receiverId ?? null),
+      updatedAt: tx.clock.now(),
+    })
     .where(eq(massMessages.id, row.id));
-  if (!isOver) await enqueueNext();
+  if (!isLastBatch) await enqueueNext();
 }

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 const missingId = '0198c0de-0000-7000-8000-00000000dead';
-const { send, change, read, takeBack, count, goOnOnce, sendAll, receiversOf, messageTo, membership } = massMessageCalls(
+const { send, change, read, unsend, count, sendBatch, sendAll, receiversOf, messageTo, membership } = massMessageCalls(
   () => testHost,
   () => performer,
 );
@@ -83,7 +83,7 @@ describe('a mass message', () => {
     );
     const { data } = await send();
     const [, ...opened] = await Promise.all([
-      goOnOnce(data._id),
+      sendBatch(data._id),
       ...fans.map(({ token }) =>
         testHost.call('POST /conversations', { body: { source: 'performer', sourceId: performer.id } }, { token }),
       ),
@@ -105,7 +105,7 @@ describe('a mass message', () => {
     const { data } = await send({ include: [id], scheduledAt: inHours(1) });
     await testHost.call('DELETE /performer/lists/:id', { params: { id } }, { token: performer.token });
     testHost.clock.advance({ days: 0, seconds: 3601 });
-    await goOnOnce(data._id);
+    await sendBatch(data._id);
     expect((await read(data._id)).data).toMatchObject({ status: 'sent', recipients: 0, sent: 0 });
   });
 
@@ -148,24 +148,24 @@ describe('a mass message', () => {
     const scheduled = await send({ scheduledAt: inHours(1), fileIds: [own] });
     expect(scheduled.data).toMatchObject({ status: 'scheduled', recipients: 0, files: [{ _id: own }] });
     for (const [body, error] of cases) {
-      expect((await send(body)).refusal.error).toBe(error);
+      expect((await send(body)).errorBody.error).toBe(error);
       if (body.text === undefined && !(body.isSale ?? false)) {
         const files = body.price === undefined ? {} : { fileIds: [] };
-        expect((await change(scheduled.data._id, { ...body, ...files })).refusal.error).toBe(error);
+        expect((await change(scheduled.data._id, { ...body, ...files })).errorBody.error).toBe(error);
       }
     }
-    expect((await change(scheduled.data._id, { text: '', fileIds: [] })).refusal.error).toBe('message_empty');
-    expect((await send({}, unverified)).refusal.error).toBe('performer_not_verified');
-    expect((await count({ include: [missingId] })).refusal.error).toBe('list_not_found');
-    expect((await send({}, await signUpFan(testHost))).refusal.error).toBe('forbidden_role');
+    expect((await change(scheduled.data._id, { text: '', fileIds: [] })).errorBody.error).toBe('message_empty');
+    expect((await send({}, unverified)).errorBody.error).toBe('performer_not_verified');
+    expect((await count({ include: [missingId] })).errorBody.error).toBe('list_not_found');
+    expect((await send({}, await signUpFan(testHost))).errorBody.error).toBe('forbidden_role');
     for (const rejected of [
       await read(scheduled.data._id, other),
       await change(scheduled.data._id, {}, other),
-      await takeBack(scheduled.data._id, other),
+      await unsend(scheduled.data._id, other),
     ])
-      expect(rejected.refusal.error).toBe('mass_message_not_found');
+      expect(rejected.errorBody.error).toBe('mass_message_not_found');
     await testHost.ctx.db.update(performers).set({ verification: 'pending' }).where(eq(performers.accountId, performer.id));
-    expect((await change(scheduled.data._id, { text: 'Now' })).refusal.error).toBe('performer_not_verified');
+    expect((await change(scheduled.data._id, { text: 'Now' })).errorBody.error).toBe('performer_not_verified');
   });
 
   test('is idempotent per key, and a file can be sent in several messages', async () => {
@@ -174,12 +174,12 @@ describe('a mass message', () => {
       testHost.call('POST /mass-messages', { body: { text, include: ['followers'], fileIds: [file] } }, { token: performer.token, key });
     const [first, second] = [await sendBy('a key'), await sendBy('a key')];
     expect(second.data._id).toBe(first.data._id);
-    expect((await sendBy('a key', 'Twice')).refusal.error).toBe('idempotency_key_reused');
+    expect((await sendBy('a key', 'Twice')).errorBody.error).toBe('idempotency_key_reused');
     const { running } = await testHost.ctx.db.transaction(async (tx) => {
       await tx.select().from(files).where(eq(files.id, file)).for('update');
       const pending = sendBy('slow');
       await waitForBlockedQuery(testHost);
-      expect((await sendBy('slow')).refusal.error).toBe('request_in_progress');
+      expect((await sendBy('slow')).errorBody.error).toBe('request_in_progress');
       return { running: pending };
     });
     expect((await running).status).toBe(200);
@@ -201,7 +201,7 @@ describe('a scheduled mass message', () => {
       files: [{ _id: file }],
     });
     testHost.clock.advance({ days: 0, seconds: 5400 });
-    await goOnOnce(data._id);
+    await sendBatch(data._id);
     expect(await receiversOf(data._id)).toEqual([]);
     testHost.clock.advance({ days: 0, seconds: 1801 });
     const enqueued: string[] = [];
@@ -213,27 +213,27 @@ describe('a scheduled mass message', () => {
       },
     };
     await testHost.ctx.db.update(accounts).set({ status: 'suspended' }).where(eq(accounts.id, performer.id));
-    await goOnOnce(data._id);
+    await sendBatch(data._id);
     expect(await receiversOf(data._id)).toEqual([]);
     await testHost.ctx.db.update(accounts).set({ status: 'active' }).where(eq(accounts.id, performer.id));
     await enqueueDueBatches({ ...testHost.ctx, jobs });
     expect(enqueued).toContain(JSON.stringify({ massId: data._id }));
-    await goOnOnce(data._id);
+    await sendBatch(data._id);
     expect(await receiversOf(data._id)).toEqual([id]);
-    expect((await change(data._id, { text: 'Late' })).refusal.error).toBe('already_sent');
+    expect((await change(data._id, { text: 'Late' })).errorBody.error).toBe('already_sent');
     const list = (query: object) => testHost.call('GET /mass-messages', { query }, { token: performer.token });
     expect((await list({ status: 'sent' })).data).toMatchObject({ total: 1, data: [{ _id: data._id }] });
     expect((await list({ status: 'scheduled' })).data.total).toBe(0);
   });
 
-  test('can be cancelled once', async () => {
+  test('can be canceled once', async () => {
     await addFollowers(testHost, 1, performer.id);
     const { data } = await send({ scheduledAt: inHours(1) });
-    expect((await takeBack(data._id)).data).toMatchObject({ status: 'unsent', sent: 0 });
-    expect((await takeBack(data._id)).refusal.error).toBe('already_so');
-    expect((await takeBack(missingId)).refusal.error).toBe('mass_message_not_found');
+    expect((await unsend(data._id)).data).toMatchObject({ status: 'unsent', sent: 0 });
+    expect((await unsend(data._id)).errorBody.error).toBe('already_so');
+    expect((await unsend(missingId)).errorBody.error).toBe('mass_message_not_found');
     testHost.clock.advance({ days: 0, seconds: 7200 });
-    await goOnOnce(data._id);
+    await sendBatch(data._id);
     expect(await receiversOf(data._id)).toEqual([]);
   });
 
@@ -241,7 +241,7 @@ describe('a scheduled mass message', () => {
     const [id = ''] = await addFollowers(testHost, 1, performer.id);
     const { data } = await send({ scheduledAt: inHours(1) });
     expect((await change(data._id, { scheduledAt: null })).data).toMatchObject({ status: 'sending', recipients: 1, scheduledAt: null });
-    await goOnOnce(data._id);
+    await sendBatch(data._id);
     expect(await receiversOf(data._id)).toEqual([id]);
   });
 });

@@ -23,7 +23,7 @@ type MassChanges = Parsed<Contract['PUT /mass-messages/:id']>['body'];
 type MassQuery = Parsed<Contract['GET /mass-messages']>['query'];
 
 /** Content, recipients and time of a mass message. It is sent immediately when `scheduledAt` is null. */
-interface Content {
+interface MassContent {
   text: string;
   fileIds: string[];
   priceCents: bigint | null;
@@ -36,7 +36,7 @@ interface Content {
 async function assertValid(
   tx: Context,
   performerId: string,
-  { text, fileIds, priceCents, scheduledAt, include, exclude }: Content,
+  { text, fileIds, priceCents, scheduledAt, include, exclude }: MassContent,
 ): Promise<void> {
   if (priceCents !== null && fileIds.length === 0) failAt('fileIds', 'file_required');
   if (text === '' && fileIds.length === 0) failAt('text', 'message_empty');
@@ -55,17 +55,18 @@ async function replaceFiles(tx: Context, performerId: string, massId: string, fi
 /** The price; null when free. Rejects with invalid_request for a sale without a price. */
 function priceOf(isSale: boolean | undefined, price: bigint | null): bigint | null {
   if (isSale === false) return null;
-  if (isSale === true && price === null) fail('invalid_request', { issues: [{ path: 'price', message: 'Say what it costs.' }] });
+  if (isSale === true && price === null) fail('invalid_request', { issues: [{ path: 'price', message: 'Enter a price.' }] });
   return price;
 }
 
 /**
- * Creates a mass message and sends it immediately or at its time, in the transaction of `tx`. Rejects with performer_not_verified,
- * list_not_found, file_not_found, file_already_used, file_type_mismatch, file_required, message_empty and schedule_in_past.
+ * Creates a mass message and sends it immediately or at its scheduled time, in the transaction of `tx`. Rejects with
+ * performer_not_verified, list_not_found, file_not_found, file_already_used, file_type_mismatch, file_required, message_empty and
+ * schedule_in_past.
  */
 export async function createMass(tx: Context, performer: Actor, { isSale, price, scheduledAt, ...body }: NewMass): Promise<MassResponse> {
   await assertMayPublish(tx, performer.id);
-  const content: Content = { ...body, priceCents: priceOf(isSale, price ?? null), scheduledAt: scheduledAt ?? null };
+  const content: MassContent = { ...body, priceCents: priceOf(isSale, price ?? null), scheduledAt: scheduledAt ?? null };
   await assertValid(tx, performer.id, content);
   const { fileIds, ...columns } = content;
   const [id, now] = [tx.random.id(), tx.clock.now()];
@@ -93,7 +94,7 @@ export async function changeMass(
     if (before.status !== 'scheduled') return fail('already_sent');
     await assertMayPublish(tx, performer.id);
     const currentFileIds = ((await filesOfMass(tx, [id])).get(id) ?? []).map((file) => file.id);
-    const content: Content = {
+    const content: MassContent = {
       text: changes.text ?? before.text,
       fileIds: changes.fileIds ?? currentFileIds,
       priceCents: priceOf(isSale, price ?? before.priceCents),
@@ -115,10 +116,10 @@ export async function changeMass(
 }
 
 /** Counts the fans that a message to these lists would reach. Rejects with list_not_found. */
-export async function countReceivers(
+export async function countMassRecipients(
   ctx: Context,
   performer: Actor,
-  { include, exclude }: Pick<Content, 'include' | 'exclude'>,
+  { include, exclude }: Pick<MassContent, 'include' | 'exclude'>,
 ): Promise<number> {
   await assertLists(ctx, performer.id, [...include, ...exclude]);
   return countRecipients(ctx, { performerId: performer.id, include, exclude, soldFileIds: [] });

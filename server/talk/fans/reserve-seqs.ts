@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context';
 import { conversationMembers, conversations } from '../../platform/db/schema/messages';
 import { pairLockName } from '../conversations/open';
 
-async function find(tx: Pick<Context, 'db'>, performerId: string, ids: readonly string[]): Promise<Map<string, string>> {
+async function findConversations(tx: Pick<Context, 'db'>, performerId: string, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await tx.db
     .select({ id: conversationMembers.conversationId, otherId: conversationMembers.otherId })
     .from(conversationMembers)
@@ -12,12 +12,12 @@ async function find(tx: Pick<Context, 'db'>, performerId: string, ids: readonly 
   return new Map(rows.map(({ id, otherId }) => [otherId, id]));
 }
 
-async function make(tx: Context, performerId: string, ids: readonly string[]): Promise<void> {
+async function createConversations(tx: Context, performerId: string, ids: readonly string[]): Promise<void> {
   const pairs = ids.map((id) => pairLockName(performerId, id)).sort();
   await tx.db.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(pair.name, 0)) from unnest(${sql.param(pairs)}::text[]) with ordinality pair(name, place) order by pair.place`,
+    sql`select pg_advisory_xact_lock(hashtextextended(pair.name, 0)) from unnest(${sql.param(pairs)}::text[]) with ordinality pair(name, ordinal) order by pair.ordinal`,
   );
-  const existing = await find(tx, performerId, ids);
+  const existing = await findConversations(tx, performerId, ids);
   const now = tx.clock.now();
   const created = ids.filter((id) => !existing.has(id)).map((fanId) => ({ id: tx.random.id(), fanId }));
   if (created.length === 0) return;
@@ -49,10 +49,10 @@ export interface ReservedSeq {
 
 /** Reserves the next `seq` in the conversation with each receiver, in the transaction of `tx`. Creates missing conversations. */
 export async function reserveSeqs(tx: Context, performerId: string, receiverIds: readonly string[]): Promise<ReservedSeq[]> {
-  const existing = await find(tx, performerId, receiverIds);
+  const existing = await findConversations(tx, performerId, receiverIds);
   const missing = receiverIds.filter((id) => !existing.has(id));
-  if (missing.length > 0) await make(tx, performerId, missing);
-  const found = missing.length > 0 ? await find(tx, performerId, receiverIds) : existing;
+  if (missing.length > 0) await createConversations(tx, performerId, missing);
+  const found = missing.length > 0 ? await findConversations(tx, performerId, receiverIds) : existing;
   await lockConversations(tx, [...found.values()]);
   const updated = await tx.db
     .update(conversations)

@@ -23,7 +23,7 @@ const { send, sendAll, messageTo } = massMessageCalls(
 );
 
 describe('the vault', () => {
-  test('lists sent files newest first, with recipients, buyers and the mark of one fan', async () => {
+  test('lists sent files newest first, with recipients, buyers and what one fan has received or bought', async () => {
     const [buyer = '', other = ''] = await addFollowers(testHost, 2, performer.id);
     const names = ['old.jpg', 'new.jpg', 'clip.mp4'] as const;
     const [old, fresh, clip] = [
@@ -60,16 +60,16 @@ describe('the vault', () => {
     await addFollowers(testHost, 5, performer.id);
     const sendOne = async () => sendAll((await send({ fileIds: [await addMessageFile(testHost, performer.id)] })).data._id);
     await sendOne();
-    const readAll = (name: 'GET /mass-messages' | 'GET /performer/vault') => () => testHost.call(name, {}, { token: performer.token });
+    const listCall = (name: 'GET /mass-messages' | 'GET /performer/vault') => () => testHost.call(name, {}, { token: performer.token });
     const few = [
-      await fewestQueries(testHost, readAll('GET /mass-messages')),
-      await fewestQueries(testHost, readAll('GET /performer/vault')),
+      await fewestQueries(testHost, listCall('GET /mass-messages')),
+      await fewestQueries(testHost, listCall('GET /performer/vault')),
     ];
     for (let number = 0; number < 5; number += 1) await sendOne();
-    expect((await readAll('GET /mass-messages')()).data.data).toHaveLength(6);
+    expect((await listCall('GET /mass-messages')()).data.data).toHaveLength(6);
     expect([
-      await fewestQueries(testHost, readAll('GET /mass-messages')),
-      await fewestQueries(testHost, readAll('GET /performer/vault')),
+      await fewestQueries(testHost, listCall('GET /mass-messages')),
+      await fewestQueries(testHost, listCall('GET /performer/vault')),
     ]).toEqual(few);
   });
 });

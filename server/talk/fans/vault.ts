@@ -1,5 +1,6 @@
 /**
- * The vault: files that a performer has sent in messages and can send again, with counts of recipients and buyers, and the mark of one fan.
+ * The vault: files that a performer has sent in messages and can send again, with counts of recipients and buyers. For one fan, `mark` is
+ * whether they have bought the file, received it for free, or only been offered it.
  */
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';

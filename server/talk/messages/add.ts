@@ -36,8 +36,7 @@ export interface NewMessage {
 }
 
 interface Added {
-  /** The receiver has an open socket. */
-  isThere: boolean;
+  hasOpenSocket: boolean;
   isMuted: boolean;
 }
 
@@ -46,19 +45,19 @@ const { placeholder } = sql;
 const insert = prepared<Record<string, string | null>, Added>(
   'message_add',
   sql`
-    with place as (
+    with latest as (
       update ${conversations} set last_seq = last_seq + 1 where id = ${placeholder('conversationId')} returning last_seq
-    ), said as (
+    ), inserted as (
       insert into ${messages} (id, conversation_id, seq, sender_id, receiver_id, by_id, client_key, type, text, price_cents, tip_cents, reply_to_id, search, search_version, created_at, updated_at)
-      select ${placeholder('id')}::uuid, ${placeholder('conversationId')}::uuid, place.last_seq, ${placeholder('senderId')}::uuid, ${placeholder('receiverId')}::uuid,
+      select ${placeholder('id')}::uuid, ${placeholder('conversationId')}::uuid, latest.last_seq, ${placeholder('senderId')}::uuid, ${placeholder('receiverId')}::uuid,
         ${placeholder('byId')}::uuid, ${placeholder('clientKey')}, ${placeholder('type')}, ${placeholder('text')}, ${placeholder('priceCents')}::bigint, ${placeholder('tipCents')}::bigint,
-        ${placeholder('replyToId')}::uuid, ${searchVector(placeholder('folded'))}, ${sql.raw(String(searchVersion))}, ${placeholder('now')}::timestamptz, ${placeholder('now')}::timestamptz from place
+        ${placeholder('replyToId')}::uuid, ${searchVector(placeholder('folded'))}, ${sql.raw(String(searchVersion))}, ${placeholder('now')}::timestamptz, ${placeholder('now')}::timestamptz from latest
     ), members as (
       update ${conversationMembers} set last_message_at = ${placeholder('now')}::timestamptz, is_listed = true,
         unread = unread + case when account_id = ${placeholder('receiverId')}::uuid then 1 else 0 end
       where conversation_id = ${placeholder('conversationId')}::uuid returning account_id, is_muted
     )
-    select ${isConnected(sql`members.account_id`)} as "isThere", members.is_muted as "isMuted" from members
+    select ${isConnected(sql`members.account_id`)} as "hasOpenSocket", members.is_muted as "isMuted" from members
     where members.account_id = ${placeholder('receiverId')}::uuid`,
 );
 
@@ -79,8 +78,8 @@ export async function addMessage(tx: Context, { fileIds, ...message }: NewMessag
   await reportFlaggedWords(tx, { target: 'message', targetId: id, ownerId: senderId });
   const forSender = await publishToParticipants(tx, 'message/created', id, { senderId, receiverId });
   await publishUnreadCounts(tx, receiverId);
-  // A connected receiver sees it immediately; a muted conversation sends no notification.
-  if (!added.isThere && !added.isMuted) await notifyOfMessages(tx, senderId, [{ id, conversationId, receiverId }]);
+  // A connected receiver sees the message immediately; a muted conversation sends no notification.
+  if (!added.hasOpenSocket && !added.isMuted) await notifyOfMessages(tx, senderId, [{ id, conversationId, receiverId }]);
   return forSender;
 }
 

@@ -18,8 +18,9 @@ import type { FileUse } from '../../platform/media/uses';
 import { notBlockedInCountry, isBlockedBetweenSql } from '../../people/blocking/blocking';
 import { publishToParticipants } from './add';
 
-/** What files are attached to: a fan's file to its single message, a performer's to all messages of the performer. */
+/** The use of a fan's file: its single message. */
 export const ownFileUse = (messageId: string): FileUse => ({ kind: 'message', id: messageId });
+/** The use of a performer's file: all messages of the performer. */
 export const sharedFileUse = (performerId: string): FileUse => ({ kind: 'message', id: performerId });
 
 /** Claims the files of a message. Rejects with file_not_found, file_already_used and file_type_mismatch. */
@@ -40,20 +41,21 @@ export async function uploadForMessage<R>(
   owner: Actor,
   type: (typeof vaultTypes)[number],
   file: IncomingFile,
-  inOne: TransactionRunner<FileResponse, R>,
+  inOneTransaction: TransactionRunner<FileResponse, R>,
 ): Promise<R> {
   const row = await storeMedia(ctx, { ownerId: owner.id, type, file });
-  return inOne((tx) => Promise.resolve(fileResponse(tx, row, owner)));
+  return inOneTransaction((tx) => Promise.resolve(fileResponse(tx, row, owner)));
 }
 
-const isBoughtSql = isMessageOpen(messages.id, messages.receiverId);
+const isOpenSql = isMessageOpen(messages.id, messages.receiverId);
 
+/** Access of a receiver to a file: `open`, `locked` until paid, or `closed`. */
 export const messageFileRule: FileRule = async (ctx, viewer, client, { id }) => {
   if (viewer === null) return 'closed';
   const { rows } = await ctx.db.execute<{ is_open: boolean; is_known: boolean }>(sql`
-    select coalesce(bool_or(${messages.priceCents} is null or ${isBoughtSql}), false) as is_open, count(*) > 0 as is_known
+    select coalesce(bool_or(${messages.priceCents} is null or ${isOpenSql}), false) as is_open, count(*) > 0 as is_known
     from ${messageFiles} join ${messages} on ${messages.id} = ${messageFiles.messageId}
-    where ${messageFiles.fileId} = ${id} and ${messageFiles.receiverId} = ${viewer.id} and (${messages.deletedAt} is null or ${isBoughtSql})
+    where ${messageFiles.fileId} = ${id} and ${messageFiles.receiverId} = ${viewer.id} and (${messages.deletedAt} is null or ${isOpenSql})
       and not ${isBlockedBetweenSql(messages.senderId, sql`${viewer.id}::uuid`)} and ${notBlockedInCountry(messages.senderId, client.country) ?? sql`true`}`);
   const [row] = rows;
   if (row?.is_open === true) return 'open';
@@ -64,7 +66,7 @@ export const messageFileRule: FileRule = async (ctx, viewer, client, { id }) => 
 const messagesPerFile_max = 50;
 
 /** Publishes the messages of a video whose conversion has finished or failed. */
-export async function messageFileSettled(tx: Context, { id }: Pick<FileRow, 'id'>): Promise<void> {
+export async function publishMessagesOfFile(tx: Context, { id }: Pick<FileRow, 'id'>): Promise<void> {
   const { rows } = await tx.db.execute<{ id: string; sender_id: string; receiver_id: string }>(sql`
     select m.id, m.sender_id, m.receiver_id from ${messageFiles} f join ${messages} m on m.id = f.message_id
     where f.file_id = ${id} and m.deleted_at is null order by m.id desc limit ${messagesPerFile_max}`);

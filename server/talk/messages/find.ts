@@ -9,7 +9,7 @@ import { createdWithin } from '../../platform/db/paging';
 import { conversationMembers, conversations, messages } from '../../platform/db/schema/messages';
 import { fail } from '../../kernel/api-error';
 import { ignoringFullDisk } from '../../platform/media/storage/disk-space';
-import { deliveredTo } from '../conversations/read-marks';
+import { markDeliveredUpTo } from '../conversations/read-marks';
 import { messagesContaining } from '../conversations/find';
 import { messageResponses, type MessageResponse } from './rows';
 
@@ -21,7 +21,7 @@ const seqOf = (cursor: string): number => {
   const parsed = Seq.safeParse(cursor);
   return parsed.success
     ? parsed.data
-    : fail('invalid_request', { issues: [{ path: 'cursor', message: 'This place in the list does not exist.' }] });
+    : fail('invalid_request', { issues: [{ path: 'cursor', message: 'This cursor isn’t valid. Start from the first page.' }] });
 };
 
 /**
@@ -36,12 +36,12 @@ async function memberOf(ctx: Context, accountId: string, id: string): Promise<{ 
   return row ?? fail('conversation_not_found');
 }
 
-interface Found {
+interface MessageRef {
   id: string;
   seq: number;
 }
 
-async function rowsWhere(ctx: Context, where: (SQL | undefined)[], order: 'asc' | 'desc', limit: number): Promise<Found[]> {
+async function rowsWhere(ctx: Context, where: (SQL | undefined)[], order: 'asc' | 'desc', limit: number): Promise<MessageRef[]> {
   return ctx.db
     .select({ id: messages.id, seq: messages.seq })
     .from(messages)
@@ -51,7 +51,7 @@ async function rowsWhere(ctx: Context, where: (SQL | undefined)[], order: 'asc' 
 }
 
 /** The messages around one message, half a page on each side. Rejects with message_not_found. */
-async function around(ctx: Context, conversationId: string, messageId: string, limit: number): Promise<Found[]> {
+async function readAround(ctx: Context, conversationId: string, messageId: string, limit: number): Promise<MessageRef[]> {
   const [message] = await ctx.db
     .select({ seq: messages.seq })
     .from(messages)
@@ -68,12 +68,12 @@ function afterCursor({ cursor, offset, sort }: Query, lastSeq: number): SQL {
 }
 
 interface Matches {
-  rows: Found[];
+  rows: MessageRef[];
   total: number;
 }
 
 /** Matches in order of `seq`, from `query.cursor` or after `query.offset`. */
-function scanInOrder(ctx: Context, matches: (SQL | undefined)[], query: Query): Promise<Found[]> {
+function scanInOrder(ctx: Context, matches: (SQL | undefined)[], query: Query): Promise<MessageRef[]> {
   const { cursor, offset, sort, limit } = query;
   return ctx.db
     .select({ id: messages.id, seq: messages.seq })
@@ -85,7 +85,7 @@ function scanInOrder(ctx: Context, matches: (SQL | undefined)[], query: Query): 
 }
 
 /** Cuts the requested page out of a complete list of few matches. */
-function pageOf(found: readonly Found[], { cursor, offset, sort, limit }: Query): Found[] {
+function pageOf(found: readonly MessageRef[], { cursor, offset, sort, limit }: Query): MessageRef[] {
   const direction = sort === 'asc' ? 1 : -1;
   const ordered = [...found].sort((one, other) => direction * (one.seq - other.seq));
   if (cursor === undefined) return ordered.slice(offset, offset + limit + 1);
@@ -95,12 +95,12 @@ function pageOf(found: readonly Found[], { cursor, offset, sort, limit }: Query)
 
 /**
  * Messages that contain these words. Few matches are loaded through the text index and paged in memory. When there are more than the
- * counting limit, the conversation is scanned in order instead, which finds the next matches soon. Whole words are counted first because
+ * counting limit, the conversation is scanned in order instead, which finds the next matches quickly. Whole words are counted first because
  * that is fast; prefixes are searched only when whole words are rare.
  */
-async function withWords(ctx: Context, id: string, q: string, dates: (SQL | undefined)[], query: Query): Promise<Matches> {
-  const countMax = limits.page.countedInTalksMax;
-  const findUpToMax = (words: SQL): Promise<Found[]> =>
+async function searchWords(ctx: Context, id: string, q: string, dates: (SQL | undefined)[], query: Query): Promise<Matches> {
+  const countMax = limits.page.countedInConversationsMax;
+  const findUpToMax = (words: SQL): Promise<MessageRef[]> =>
     ctx.db
       .select({ id: messages.id, seq: messages.seq })
       .from(messages)
@@ -114,9 +114,9 @@ async function withWords(ctx: Context, id: string, q: string, dates: (SQL | unde
 }
 
 /** Search by words, dates, or both. Cursors are `seq` values of the conversation. */
-async function searched(ctx: Context, id: string, query: Query): Promise<Matches> {
+async function search(ctx: Context, id: string, query: Query): Promise<Matches> {
   const dates = createdWithin(sql`${messages.createdAt}`, query);
-  if (query.q !== undefined) return withWords(ctx, id, query.q, dates, query);
+  if (query.q !== undefined) return searchWords(ctx, id, query.q, dates, query);
   const matches = [eq(messages.conversationId, id), ...dates];
   const counted = ctx.db
     .select({ one: sql`1`.as('one') })
@@ -127,13 +127,13 @@ async function searched(ctx: Context, id: string, query: Query): Promise<Matches
   return { rows: await scanInOrder(ctx, matches, query), total: await ctx.db.$count(counted) };
 }
 
-async function paged(ctx: Context, id: string, query: Query, lastSeq: number): Promise<Found[]> {
+async function readMessageRefs(ctx: Context, id: string, query: Query, lastSeq: number): Promise<MessageRef[]> {
   const { after, limit, sort } = query;
   if (after !== undefined) {
     const next = await rowsWhere(ctx, [eq(messages.conversationId, id), gt(messages.seq, after)], 'asc', limit);
     return next.reverse();
   }
-  if (query.around !== undefined) return around(ctx, id, query.around, limit);
+  if (query.around !== undefined) return readAround(ctx, id, query.around, limit);
   return rowsWhere(ctx, [eq(messages.conversationId, id), afterCursor(query, lastSeq)], sort, limit + 1);
 }
 
@@ -145,19 +145,21 @@ const isSearch = ({ q, fromDate, toDate }: Query): boolean => q !== undefined ||
  */
 export async function listMessages(ctx: Context, accountId: string, id: string, query: Query): Promise<Page<MessageResponse>> {
   const { lastSeq, deliveredSeq } = await memberOf(ctx, accountId, id);
-  const { rows, total } = isSearch(query) ? await searched(ctx, id, query) : { rows: await paged(ctx, id, query, lastSeq), total: lastSeq };
-  const shown = rows.slice(0, query.limit);
-  const [first, last] = [shown[0], shown.at(-1)];
+  const { rows, total } = isSearch(query)
+    ? await search(ctx, id, query)
+    : { rows: await readMessageRefs(ctx, id, query, lastSeq), total: lastSeq };
+  const pageRows = rows.slice(0, query.limit);
+  const [first, last] = [pageRows[0], pageRows.at(-1)];
   const newest = Math.max(first?.seq ?? 0, last?.seq ?? 0);
-  if (newest > deliveredSeq) await ignoringFullDisk(() => inTransaction(ctx, (tx) => deliveredTo(tx, accountId, id, newest)));
-  const answers = await messageResponses(
+  if (newest > deliveredSeq) await ignoringFullDisk(() => inTransaction(ctx, (tx) => markDeliveredUpTo(tx, accountId, id, newest)));
+  const responses = await messageResponses(
     ctx,
     accountId,
-    shown.map((row) => row.id),
+    pageRows.map((row) => row.id),
   );
   const hasMore = rows.length > query.limit || (query.around !== undefined && (last?.seq ?? 1) > 1);
   return {
-    data: shown.flatMap((row) => answers.get(row.id) ?? []),
+    data: pageRows.flatMap((row) => responses.get(row.id) ?? []),
     total,
     nextCursor: hasMore && last ? String(last.seq) : null,
   };

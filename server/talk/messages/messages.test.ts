@@ -1,6 +1,6 @@
 /** Private messages through the API: permissions, order, read marks, deletion, and files. */
 import { eq, sql } from 'drizzle-orm';
-import * as words from '@contract/kernel/messages';
+import * as errorTexts from '@contract/kernel/messages';
 import * as limits from '@contract/kernel/limits';
 import { accounts } from '@server/platform/db/schema/accounts';
 import { conversations } from '@server/platform/db/schema/messages';
@@ -12,7 +12,7 @@ import { eventually } from '../../../tests/kit/timing/eventually';
 import { addMessageFile } from '../../../tests/kit/people/fans';
 import { signUpFan, signUpOperator, signUpPerformer } from '../../../tests/kit/people/people';
 import { addSubscription } from '../../../tests/kit/content/posts';
-import { countingQueries } from '../../../tests/kit/host/queries';
+import { countQueries } from '../../../tests/kit/host/queries';
 import { uploadMessagePhoto, readMessages, sendMessage, openConversation, type NewMessage } from '../../../tests/kit/talk/conversations';
 import { openTestHost, type TestHost } from '../../../tests/kit/host/test-host';
 
@@ -44,8 +44,8 @@ const view = async (who: TestAccount, id: string) =>
   (await testHost.call('GET /conversations/:id', { params: { id } }, { token: who.token })).data;
 const block = (who: TestAccount, targetId: string) => testHost.call('POST /block/users', { body: { targetId } }, { token: who.token });
 const remove = (who: TestAccount, id: string) => testHost.call('DELETE /messages/:id', { params: { id } }, { token: who.token });
-const seen = (who: TestAccount, id: string) => testHost.call('POST /messages/read-all/:id', { params: { id } }, { token: who.token });
-const errorOf = async (call: Promise<{ refusal: { error: string } }>) => (await call).refusal.error;
+const markSeen = (who: TestAccount, id: string) => testHost.call('POST /messages/read-all/:id', { params: { id } }, { token: who.token });
+const errorOf = async (call: Promise<{ errorBody: { error: string } }>) => (await call).errorBody.error;
 const sendError = (who: TestAccount, id: string, message: NewMessage) => errorOf(sendMessage(testHost, who, id, message));
 const balance = async (who: TestAccount) => (await testHost.call('GET /users/me', {}, { token: who.token })).data.balance;
 
@@ -91,10 +91,10 @@ describe('a message', () => {
 
   test('is stored once per clientKey, also for concurrent requests', async () => {
     const { fan, id } = await pair();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => sendMessage(testHost, fan, id, { text: 'Once', clientKey: 'same' })),
     );
-    expect(new Set(answers.map(({ data }) => data._id)).size).toBe(1);
+    expect(new Set(responses.map(({ data }) => data._id)).size).toBe(1);
     expect((await readMessages(testHost, fan, id)).total).toBe(1);
   });
 
@@ -175,9 +175,9 @@ describe('pages', () => {
       } while (cursor);
       return found;
     };
-    const upwards = Array.from({ length: many }, (_, index) => index + 1);
-    expect(await all('harbour', 'asc')).toEqual(upwards);
-    expect(await all('harbour', 'desc')).toEqual(upwards.toReversed());
+    const ascending = Array.from({ length: many }, (_, index) => index + 1);
+    expect(await all('harbour', 'asc')).toEqual(ascending);
+    expect(await all('harbour', 'desc')).toEqual(ascending.toReversed());
     // No message contains the prefix as a whole word.
     expect(await all('harb', 'asc')).toEqual(await all('harbour', 'asc'));
     expect([await all('lighthouse', 'asc'), await all('lighthouse', 'desc')]).toEqual([
@@ -190,13 +190,13 @@ describe('pages', () => {
       [80, 40],
     ]);
     const totals = [await readMessages(testHost, fan, id, { q: 'harbour' }), await readMessages(testHost, fan, id, { q: 'lighthouse' })];
-    expect(totals.map(({ total }) => total)).toEqual([limits.page.countedInTalksMax, 3]);
+    expect(totals.map(({ total }) => total)).toEqual([limits.page.countedInConversationsMax, 3]);
   });
 
   test('need the same number of queries for any length', async () => {
     const { fan, performer, id } = await pair();
     for (let index = 0; index < 30; index += 1) await sendMessage(testHost, index % 2 ? fan : performer, id, { text: 'x' });
-    const reading = (limit: number) => countingQueries(testHost, () => readMessages(testHost, fan, id, { limit }));
+    const reading = (limit: number) => countQueries(testHost, () => readMessages(testHost, fan, id, { limit }));
     await reading(100);
     const [few, many] = [await reading(2), await reading(100)];
     expect(many.result.data).toHaveLength(30);
@@ -204,7 +204,7 @@ describe('pages', () => {
   });
 });
 
-describe('marks', () => {
+describe('read and delivery marks', () => {
   test('report delivery and reading, and sync unread counts to all devices', async () => {
     const { fan, performer, id } = await pair();
     const { data } = await sendMessage(testHost, fan, id, { text: 'Hello' });
@@ -217,9 +217,9 @@ describe('marks', () => {
     expect(await statusOf()).toBe('sent');
     await readMessages(testHost, performer, id);
     expect(await statusOf()).toBe('delivered');
-    expect((await seen(performer, id)).data).toEqual({ ok: true, totalNotSeenMessages: 0 });
+    expect((await markSeen(performer, id)).data).toEqual({ ok: true, totalNotSeenMessages: 0 });
     expect(await statusOf()).toBe('seen');
-    await seen(performer, id);
+    await markSeen(performer, id);
     await eventually(() => {
       expect(fanSide.received('conversation/delivered')).toMatchObject([{ conversationId: id, accountId: performer.id, seq: 1 }]);
       expect(fanSide.received('conversation/seen')).toMatchObject([{ conversationId: id, accountId: performer.id, seq: 1 }]);
@@ -233,13 +233,13 @@ describe('marks', () => {
     const { fan, performer, id } = await pair();
     await testHost.call('PUT /users', { body: { privacy: { readReceipts: false } } }, { token: fan.token });
     await sendMessage(testHost, performer, id, { text: 'Hello' });
-    const fanSide = await openSocket(testHost, performer.token);
-    await seen(fan, id);
+    const performerSide = await openSocket(testHost, performer.token);
+    await markSeen(fan, id);
     expect((await readMessages(testHost, performer, id)).data[0]?.status).toBe('delivered');
     expect(await view(performer, id)).toMatchObject({ seenSeq: 0, seenAt: null, deliveredSeq: 1 });
-    await eventually(() => expect(fanSide.received('conversation/delivered')).toHaveLength(1));
-    expect(fanSide.received('conversation/seen')).toEqual([]);
-    fanSide.close();
+    await eventually(() => expect(performerSide.received('conversation/delivered')).toHaveLength(1));
+    expect(performerSide.received('conversation/seen')).toEqual([]);
+    performerSide.close();
   });
 });
 
@@ -260,7 +260,7 @@ describe('deleting', () => {
         (await testHost.call('GET /conversations', {}, { token: who.token })).data,
         (await testHost.call('GET /conversations/search', { query: { q: 'slipped' } }, { token: who.token })).data,
       ]);
-      expect(responses).toContain(words.messageDeleted);
+      expect(responses).toContain(errorTexts.messageDeleted);
       expect(responses).not.toContain('slipped');
     }
     const { rows } = await testHost.ctx.db.execute(
@@ -272,9 +272,9 @@ describe('deleting', () => {
   test('decrements the unread count, and is allowed only for the sender and operators', async () => {
     const { fan, performer, id } = await pair();
     const { data } = await sendMessage(testHost, fan, id, { text: 'Hello' });
-    expect((await remove(performer, data._id)).refusal.error).toBe('not_owner');
-    expect((await remove(await signUpFan(testHost), data._id)).refusal.error).toBe('message_not_found');
-    expect((await remove(fan, testHost.ctx.random.id())).refusal.error).toBe('message_not_found');
+    expect((await remove(performer, data._id)).errorBody.error).toBe('not_owner');
+    expect((await remove(await signUpFan(testHost), data._id)).errorBody.error).toBe('message_not_found');
+    expect((await remove(fan, testHost.ctx.random.id())).errorBody.error).toBe('message_not_found');
     expect((await view(performer, id)).totalNotSeenMessages).toBe(1);
     await remove(fan, data._id);
     expect((await view(performer, id)).totalNotSeenMessages).toBe(0);
@@ -316,8 +316,8 @@ describe('an account that may not write', () => {
     expect((await readMessages(testHost, fan, id)).data).toHaveLength(1);
     await testHost.call('DELETE /block/users/:id', { params: { id: fan.id } }, { token: performer.token });
     await block(fan, performer.id);
-    const { refusal: error } = await sendMessage(testHost, performer, id, { text: 'Hi' });
-    expect(error).toMatchObject({ error: 'blocked_by_user', message: 'This person takes no messages from you.' });
+    const { errorBody: error } = await sendMessage(testHost, performer, id, { text: 'Hi' });
+    expect(error).toMatchObject({ error: 'blocked_by_user', message: 'This person doesn’t accept messages from you.' });
     expect(await sendError(fan, id, { text: 'Hi' })).toBe('blocked_by_user');
     fanSide.close();
     performerSide.close();
@@ -339,14 +339,14 @@ describe('an account that may not write', () => {
     await sendMessage(testHost, fan, id, { text: 'Between us' });
     for (const stranger of [await signUpFan(testHost), await signUpPerformer(testHost), await signUpOperator(testHost)]) {
       const { token } = stranger;
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         testHost.call('GET /conversations/:id', { params: { id } }, { token }),
         testHost.call('PUT /conversations/:id', { params: { id }, body: { isMuted: true } }, { token }),
         testHost.call('GET /messages/conversations/:id', { params: { id } }, { token }),
         testHost.call('POST /messages/conversations/:id', { params: { id }, body: { text: 'Hi' } }, { token }),
         testHost.call('POST /messages/read-all/:id', { params: { id } }, { token }),
       ]);
-      for (const answer of answers) expect(answer.refusal).toMatchObject({ statusCode: 404, error: 'conversation_not_found' });
+      for (const response of responses) expect(response.errorBody).toMatchObject({ statusCode: 404, error: 'conversation_not_found' });
     }
   });
 });
@@ -390,7 +390,7 @@ describe('a tip', () => {
     expect((await tip(id)).status).toBe(200);
     expect((await readMessages(testHost, performer, id)).data).toMatchObject([{ type: 'tip', tip: 20, text: 'For you', senderId: fan.id }]);
     const other = await pair();
-    expect((await tip(other.id)).refusal.error).toBe('conversation_not_found');
+    expect((await tip(other.id)).errorBody.error).toBe('conversation_not_found');
     expect(await balance(fan)).toBe(30);
   });
 });
@@ -404,13 +404,13 @@ describe('files', () => {
 
   test('of a fan can be used in one message, of a performer in many, and only by their owner', async () => {
     const { fan, performer, id } = await pair();
-    const [fanSide, performerSide] = [await uploadMessagePhoto(testHost, fan), await uploadMessagePhoto(testHost, performer)];
-    const { data } = await sendMessage(testHost, fan, id, { fileIds: [fanSide] });
-    expect(data).toMatchObject({ type: 'media', files: [{ _id: fanSide }] });
+    const [fanPhoto, performerPhoto] = [await uploadMessagePhoto(testHost, fan), await uploadMessagePhoto(testHost, performer)];
+    const { data } = await sendMessage(testHost, fan, id, { fileIds: [fanPhoto] });
+    expect(data).toMatchObject({ type: 'media', files: [{ _id: fanPhoto }] });
     expect(data.files[0]?.url).toMatch(/^http/);
-    expect(await sendError(fan, id, { fileIds: [fanSide] })).toBe('file_already_used');
-    expect(await sendError(fan, id, { fileIds: [performerSide] })).toBe('file_not_found');
+    expect(await sendError(fan, id, { fileIds: [fanPhoto] })).toBe('file_already_used');
+    expect(await sendError(fan, id, { fileIds: [performerPhoto] })).toBe('file_not_found');
     for (const text of ['one', 'two'])
-      expect((await sendMessage(testHost, performer, id, { text, fileIds: [performerSide] })).status).toBe(200);
+      expect((await sendMessage(testHost, performer, id, { text, fileIds: [performerPhoto] })).status).toBe(200);
   });
 });

@@ -42,7 +42,7 @@ const unlock = (who: TestAccount, id: string, options: { key?: string; expectedP
     { token: who.token, ...(options.key !== undefined && { key: options.key }) },
   );
 const lastOf = async (who: TestAccount, id: string) => (await readMessages(testHost, who, id)).data[0];
-const errorOf = async (call: Promise<{ refusal: { error: string } }>) => (await call).refusal.error;
+const errorOf = async (call: Promise<{ errorBody: { error: string } }>) => (await call).errorBody.error;
 const balance = async (who: TestAccount) => (await testHost.call('GET /users/me', {}, { token: who.token })).data.balance;
 /** Requests a file as this account's browser would, also with a URL issued to another account. */
 async function fetchAs(who: TestAccount, address: string): Promise<number> {
@@ -52,9 +52,9 @@ async function fetchAs(who: TestAccount, address: string): Promise<number> {
     .map((cookieHeader) => cookieHeader.split(';')[0])
     .join('; ');
   const { pathname, search } = new URL(address);
-  const answer = await fetch(`${testHost.url}${pathname}${search}`, { headers: { cookie } });
-  await answer.arrayBuffer();
-  return answer.status;
+  const response = await fetch(`${testHost.url}${pathname}${search}`, { headers: { cookie } });
+  await response.arrayBuffer();
+  return response.status;
 }
 
 describe('a priced message', () => {
@@ -89,8 +89,8 @@ describe('a priced message', () => {
   test('is charged once for 20 concurrent requests, and only to its recipient', async () => {
     const { fan, performer, message } = await offer();
     await fillWallet(testHost, fan.id, 2000n);
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => unlock(fan, message._id, { key: `copy ${index}` })));
-    expect(new Set(answers.map(({ data }) => data._id)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 20 }, (_, index) => unlock(fan, message._id, { key: `copy ${index}` })));
+    expect(new Set(responses.map(({ data }) => data._id)).size).toBe(1);
     expect([await balance(fan), await balance(performer)]).toEqual([15, 4]);
     const stranger = await signUpFan(testHost);
     await fillWallet(testHost, stranger.id, 2000n);
@@ -189,7 +189,7 @@ describe('a priced message', () => {
 });
 
 describe('the files of a message', () => {
-  test('are served only to its two people, even with a copied URL, and not to operators', async () => {
+  test('are served only to its two participants, even with a copied URL, and not to operators', async () => {
     const { fan, performer, id } = await offer();
     const photo = await uploadMessagePhoto(testHost, performer);
     await sendMessage(testHost, performer, id, { text: 'Free', fileIds: [photo] });

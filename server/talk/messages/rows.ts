@@ -5,7 +5,7 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { Message } from '@contract/talk/chat';
-import * as words from '@contract/kernel/messages';
+import * as errorTexts from '@contract/kernel/messages';
 import * as limits from '@contract/kernel/limits';
 import type { MessageType } from '@contract/kernel/values/messages';
 import type { Context } from '../../platform/context';
@@ -40,7 +40,7 @@ export interface MessageRow {
   /** Bought, and the payment is not outstanding. */
   isOpen: boolean;
   /** One of the two has blocked the other. */
-  isApart: boolean;
+  isBlocked: boolean;
   createdAt: string;
   updatedAt: string;
   deliveredSeq: number;
@@ -54,19 +54,19 @@ export interface MessageRow {
 
 const readMessages = preparedForEach<{ ids: readonly string[] }, MessageRow>(
   'messages_by_ids',
-  (asked) => sql`
+  (requested) => sql`
     select m.id, m.conversation_id as "conversationId", m.seq, m.sender_id as "senderId", m.receiver_id as "receiverId",
       case when m.by_id is not null then coalesce(nullif(b.name, ''), b.username, 'A helper') end as "by",
       m.client_key as "clientKey", m.type, m.text, m.price_cents as "priceCents", m.tip_cents as "tipCents",
       m.deleted_at is not null as "isDeleted", m.created_at as "createdAt", m.updated_at as "updatedAt",
       m.price_cents is not null and ${isMessageBought(sql`m.id`, sql`m.receiver_id`)} as "isBought",
       m.price_cents is not null and ${isMessageOpen(sql`m.id`, sql`m.receiver_id`)} as "isOpen",
-      ${isBlockedBetweenSql(sql`m.sender_id`, sql`m.receiver_id`)} as "isApart",
+      ${isBlockedBetweenSql(sql`m.sender_id`, sql`m.receiver_id`)} as "isBlocked",
       o.delivered_seq as "deliveredSeq", case when a.read_receipts then o.seen_seq else 0 end as "seenSeq",
       r.id as "replyId", r.sender_id as "replySenderId", left(r.text, ${sql.raw(String(limits.lastTextLengthMax))}) as "replyText",
       r.deleted_at is not null as "replyIsDeleted"
-    from ${asked} asked
-    join ${messages} m on m.id = asked.id
+    from ${requested} requested
+    join ${messages} m on m.id = requested.id
     join ${conversationMembers} o on o.conversation_id = m.conversation_id and o.account_id = m.receiver_id
     join ${accounts} a on a.id = m.receiver_id
     left join ${accounts} b on b.id = m.by_id
@@ -96,7 +96,7 @@ function statusOf({ seq, seenSeq, deliveredSeq }: MessageRow): MessageResponse['
 function replyOf({ replyId, replySenderId, replyText, replyIsDeleted }: MessageRow): MessageResponse['replyTo'] {
   if (replyId === null || replySenderId === null) return null;
   const isDeleted = replyIsDeleted === true;
-  return { _id: replyId, senderId: replySenderId, text: isDeleted ? words.messageDeleted : (replyText ?? ''), isDeleted };
+  return { _id: replyId, senderId: replySenderId, text: isDeleted ? errorTexts.messageDeleted : (replyText ?? ''), isDeleted };
 }
 
 /** A message as `viewerId`, its sender or its receiver, sees it. */
@@ -109,7 +109,7 @@ export function messageResponse(
   // A bought message stays available to its buyer.
   const isDeleted = row.isDeleted && !(isReceiver && row.isBought);
   const isLocked = isReceiver && row.priceCents !== null && !row.isOpen && !isDeleted;
-  const access = isLocked || (isReceiver && row.isApart) ? 'locked' : 'open';
+  const access = isLocked || (isReceiver && row.isBlocked) ? 'locked' : 'open';
   const text = isLocked ? previewOf(row.text) : row.text;
   const viewer = { id: viewerId, rights: [] };
   return {
@@ -118,11 +118,11 @@ export function messageResponse(
     seq: row.seq,
     clientKey: isReceiver ? null : row.clientKey,
     type: row.type,
-    text: isDeleted ? words.messageDeleted : text,
+    text: isDeleted ? errorTexts.messageDeleted : text,
     isCut: isLocked && text.length < row.text.length,
     senderId: row.senderId,
     ...(!isReceiver && row.by !== null && { by: row.by }),
-    sender: { ...sender, isOnline: sender.isOnline && !row.isApart },
+    sender: { ...sender, isOnline: sender.isOnline && !row.isBlocked },
     files: isDeleted ? [] : attached.map((file) => fileResponse(ctx, file, viewer, access)),
     replyTo: isDeleted ? null : replyOf(row),
     tip: row.tipCents === null ? null : BigInt(row.tipCents),

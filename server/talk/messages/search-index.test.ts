@@ -11,16 +11,17 @@ import { refoldMessages } from './search-index';
 let testHost: TestHost;
 let fan: { id: string; token: string };
 let performer: { id: string; token: string };
-let talk: string;
+let conversationId: string;
 beforeAll(async () => {
   testHost = await openTestHost();
   [fan, performer] = [await signUpFan(testHost), await signUpPerformer(testHost)];
-  talk = await openConversation(testHost, fan, performer);
+  conversationId = await openConversation(testHost, fan, performer);
 });
 afterAll(() => testHost.close());
 
-const write = async (text: string): Promise<string> => (await sendMessage(testHost, fan, talk, { text })).data._id;
-const found = async (q: string): Promise<string[]> => (await readMessages(testHost, performer, talk, { q })).data.map(({ _id }) => _id);
+const write = async (text: string): Promise<string> => (await sendMessage(testHost, fan, conversationId, { text })).data._id;
+const found = async (q: string): Promise<string[]> =>
+  (await readMessages(testHost, performer, conversationId, { q })).data.map(({ _id }) => _id);
 const conversations = async (q: string): Promise<string[]> => {
   const { data } = await testHost.call('GET /conversations/search', { query: { q } }, { token: performer.token });
   return data.data.map(({ _id }) => _id);
@@ -41,25 +42,25 @@ test.each([
 ])('%s is found by %s, in its conversation and in the search of all conversations', async (text = '', q = '') => {
   const id = await write(`Heute ${text} und mehr`);
   expect(await found(q)).toContain(id);
-  expect(await conversations(q)).toEqual([talk]);
+  expect(await conversations(q)).toEqual([conversationId]);
   expect(await found(`${q} fehlt`)).toEqual([]);
 });
 
 test('mass messages are found too', async () => {
   const [other, writer] = [await signUpFan(testHost), await signUpPerformer(testHost)];
-  const conversationId = await openConversation(testHost, other, writer);
+  const otherConversationId = await openConversation(testHost, other, writer);
   await addFollow(testHost, other, writer);
   const { send, sendAll } = massMessageCalls(
     () => testHost,
     () => writer,
   );
   await sendAll((await send({ text: 'Guten «Äpfel»' })).data._id);
-  expect((await readMessages(testHost, other, conversationId, { q: 'apfel' })).data).toHaveLength(1);
+  expect((await readMessages(testHost, other, otherConversationId, { q: 'apfel' })).data).toHaveLength(1);
 });
 
 test('a message for sale is found only by its visible beginning, a deleted message not at all', async () => {
   const lockedText = `${'Vorwort '.repeat(20)} «Geheimnis»`;
-  const { data } = await sendMessage(testHost, performer, talk, {
+  const { data } = await sendMessage(testHost, performer, conversationId, {
     text: lockedText,
     fileIds: [await uploadMessagePhoto(testHost, performer)],
     price: 5,
@@ -82,7 +83,7 @@ test('messages indexed by an older version are found after reindexing, which is 
   await testHost.ctx.db.execute(before);
   await Promise.all([refoldMessages(testHost.ctx), refoldMessages(testHost.ctx)]);
   expect(await refoldMessages(testHost.ctx)).toBe(0);
-  expect([await found('kummel'), await conversations('kummel')]).toEqual([[id], [talk]]);
+  expect([await found('kummel'), await conversations('kummel')]).toEqual([[id], [conversationId]]);
 });
 
 test('a partial index covers the messages that this version of the code must reindex', async () => {

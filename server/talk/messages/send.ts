@@ -28,10 +28,10 @@ const errorOfNeed = { follow: 'follow_required', subscribe: 'subscription_requir
 
 /** Rejects with blocked_by_user, blocked_by_performer, conversation_not_found, follow_required and subscription_required. */
 function assertMayWrite(relation: ConversationRelation): void {
-  const { blocksOther, isBlockedByOther, isClosed, otherIsPerformer, otherIsActive } = relation;
+  const { blocksOther, isBlockedByOther, isCountryBlocked, otherIsPerformer, otherIsActive } = relation;
   if (blocksOther) fail('blocked_by_user');
-  if (isBlockedByOther && !otherIsPerformer) fail('blocked_by_user', { message: 'This person takes no messages from you.' });
-  if (isBlockedByOther || isClosed) fail('blocked_by_performer', { message: 'This performer takes no messages from you.' });
+  if (isBlockedByOther && !otherIsPerformer) fail('blocked_by_user', { message: 'This person doesn’t accept messages from you.' });
+  if (isBlockedByOther || isCountryBlocked) fail('blocked_by_performer', { message: 'This creator doesn’t accept messages from you.' });
   if (!otherIsActive) fail('conversation_not_found');
   const [need] = writeNeeds(relation);
   if (need) fail(errorOfNeed[need]);
@@ -42,7 +42,7 @@ function priceOf(actor: Actor, { otherIsPerformer }: ConversationRelation, { isS
   if (isSale === false || (isSale === undefined && price === undefined)) return null;
   // Only fans have a wallet to pay from.
   if (!actor.isPerformer || otherIsPerformer) return fail('forbidden_role');
-  if (price === undefined) return fail('invalid_request', { issues: [{ path: 'price', message: 'Say what it costs.' }] });
+  if (price === undefined) return fail('invalid_request', { issues: [{ path: 'price', message: 'Enter a price.' }] });
   if (fileIds.length === 0) failAt('fileIds', 'file_required');
   return price;
 }
@@ -73,16 +73,16 @@ async function assertReplyExists(tx: Context, conversationId: string, replyToId:
  * of the contract.
  */
 export async function sendMessage(tx: Context, actor: Actor, client: Client, conversationId: string, body: Body): Promise<SentMessage> {
-  const reader = { id: actor.id, isPerformer: actor.isPerformer, country: client.country };
-  const relation = (await lockConversation(tx, reader, conversationId)) ?? fail('conversation_not_found');
+  const member = { id: actor.id, isPerformer: actor.isPerformer, country: client.country };
+  const relation = (await lockConversation(tx, member, conversationId)) ?? fail('conversation_not_found');
   const { clientKey = null, replyToId = null, text, fileIds } = body;
-  const before = clientKey === null ? null : await findByClientKey(tx, actor.id, conversationId, clientKey);
-  if (before) return before;
+  const existing = clientKey === null ? null : await findByClientKey(tx, actor.id, conversationId, clientKey);
+  if (existing) return existing;
   if (text === '' && fileIds.length === 0) fail('message_empty');
   if (!actor.isPerformer && !relation.otherIsPerformer) fail('conversation_not_found');
   assertMayWrite(relation);
   const priceCents = priceOf(actor, relation, body);
-  const fee_cents = messagePrice(reader, relation);
+  const fee_cents = messagePrice(member, relation);
   if (body.expectedPrice !== undefined && body.expectedPrice !== fee_cents) fail('price_changed');
   if (replyToId !== null) await assertReplyExists(tx, conversationId, replyToId);
   const id = tx.random.id();

@@ -44,7 +44,7 @@ const person = (changes: Partial<Person> = {}): Person => ({
   sessions: [],
   ...changes,
 });
-const reviewed = (changes: Partial<ResponseOf<'GET /admin/performers/:id'>> = {}) => ({
+const adminPerformer = (changes: Partial<ResponseOf<'GET /admin/performers/:id'>> = {}) => ({
   ...performer(),
   stats: noStats,
   verification: 'pending' as const,
@@ -120,11 +120,11 @@ describe('settings', () => {
     expect(requests[0]?.body).toEqual({ value: 0.1 });
   });
 
-  it('that name the site take effect immediately, also without a socket', async () => {
+  it('for the name of the site take effect immediately, even without a socket connection', async () => {
     mockEndpoint('GET /settings/public', { ...defaultPublicSettings, siteName: 'Limelight' });
-    const named = setting('siteName', 'text', 'Footlight');
-    mockEndpoint('GET /admin/settings', [named]);
-    mockEndpoint('PUT /admin/settings/:key', { ...named, value: 'Limelight' });
+    const siteName = setting('siteName', 'text', 'Footlight');
+    mockEndpoint('GET /admin/settings', [siteName]);
+    mockEndpoint('PUT /admin/settings/:key', { ...siteName, value: 'Limelight' });
     const { store } = show('general');
     const field = await screen.findByRole('textbox', { name: 'siteName' });
     await userEvent.clear(field);
@@ -134,7 +134,7 @@ describe('settings', () => {
     await waitFor(() => expect(store.getState().ui.siteName).toBe('Limelight'));
   });
 
-  it('that the environment fixes are shown read-only', async () => {
+  it('from the environment are shown read-only', async () => {
     mockEndpoint('GET /admin/settings', [
       setting('streamingEngine', 'choice', 'livekit', { isFixed: true, options: ['embedded', 'livekit'] }),
     ]);
@@ -184,8 +184,8 @@ describe('identity documents', () => {
   const show = () => renderScreen(<PerformerScreen />, { user, path: `/admin/performers/${id}`, query: { id } });
 
   it('are approved after a confirmation', async () => {
-    mockEndpoint('GET /admin/performers/:id', reviewed());
-    const requests = mockEndpoint('POST /admin/performers/:id/verification', reviewed({ verification: 'approved' }));
+    mockEndpoint('GET /admin/performers/:id', adminPerformer());
+    const requests = mockEndpoint('POST /admin/performers/:id/verification', adminPerformer({ verification: 'approved' }));
     show();
     await userEvent.click(await screen.findByRole('button', { name: 'Approve' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Approve creator' }));
@@ -195,8 +195,11 @@ describe('identity documents', () => {
   });
 
   it('are rejected only with a message to the performer', async () => {
-    mockEndpoint('GET /admin/performers/:id', reviewed());
-    const requests = mockEndpoint('POST /admin/performers/:id/verification', reviewed({ verification: 'rejected', verificationNote: 'x' }));
+    mockEndpoint('GET /admin/performers/:id', adminPerformer());
+    const requests = mockEndpoint(
+      'POST /admin/performers/:id/verification',
+      adminPerformer({ verification: 'rejected', verificationNote: 'x' }),
+    );
     show();
     await userEvent.click(await screen.findByRole('button', { name: 'Reject' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Reject creator' }));
@@ -207,13 +210,13 @@ describe('identity documents', () => {
     await waitFor(() => expect(requests[0]?.body).toEqual({ decision: 'rejected', note: 'The document has expired. Send a new one.' }));
   });
 
-  it('that are missing keep the error in the dialog', async () => {
-    mockEndpoint('GET /admin/performers/:id', reviewed());
+  it('that are missing are reported in the dialog', async () => {
+    mockEndpoint('GET /admin/performers/:id', adminPerformer());
     mockError('POST /admin/performers/:id/verification', 'document_required');
     show();
     await userEvent.click(await screen.findByRole('button', { name: 'Approve' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Approve creator' }));
-    expect(await within(screen.getByRole('alertdialog')).findByText(/Both documents are needed/)).toBeInTheDocument();
+    expect(await within(screen.getByRole('alertdialog')).findByText(/Both documents are required/)).toBeInTheDocument();
   });
 });
 
@@ -247,9 +250,9 @@ describe('an account', () => {
   });
 
   it('loses its second factor after a confirmation', async () => {
-    const lost = { _id: '0190a0a0-0000-7000-8000-00000000000a', name: 'Lena' };
-    mockEndpoint('GET /admin/users/:id', person({ ...lost, hasTwoFactor: true }));
-    const requests = mockEndpoint('POST /admin/users/:id/two-factor/reset', person({ ...lost, hasTwoFactor: false }));
+    const other = { _id: '0190a0a0-0000-7000-8000-00000000000a', name: 'Lena' };
+    mockEndpoint('GET /admin/users/:id', person({ ...other, hasTwoFactor: true }));
+    const requests = mockEndpoint('POST /admin/users/:id/two-factor/reset', person({ ...other, hasTwoFactor: false }));
     show();
     await userEvent.click(await screen.findByRole('button', { name: 'Reset two-step verification' }));
     await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Reset two-step verification' }));
@@ -267,14 +270,14 @@ describe('an account', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it('of the last operator keeps its role, and the error appears at the role', async () => {
+  it('of the last owner keeps its role, and the error appears at the role', async () => {
     mockEndpoint('GET /admin/users/:id', person());
     mockError('PUT /admin/users/:id', 'last_operator');
     show();
     const role = await screen.findByRole('combobox', { name: 'Role' });
     await userEvent.selectOptions(role, 'user');
     await userEvent.click(screen.getByRole('button', { name: 'Change role' }));
-    expect(await screen.findByText('The site needs at least one active owner.')).toBeInTheDocument();
+    expect(await screen.findByText('The site needs at least 1 active owner.')).toBeInTheDocument();
     expect(role).toBeInvalid();
   });
 });

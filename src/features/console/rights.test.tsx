@@ -15,7 +15,7 @@ import { PersonScreen } from './people/person-page';
 import { SettingsScreen } from './settings/settings-screen';
 
 startFakeHost();
-const none = { data: [], total: 0, nextCursor: null };
+const emptyPage = { data: [], total: 0, nextCursor: null };
 const id = '0198c0de-0000-7000-8000-00000000000a';
 const at = '2026-01-01T00:00:00.000Z';
 const note = { _id: '0198c0de-0000-7000-8000-0000000000aa', text: 'Calls every week', author: null, isOwn: true, createdAt: at };
@@ -29,9 +29,9 @@ beforeEach(() => {
   mockEndpoint('GET /admin/users/:id/notes', { data: [note], total: 1, nextCursor: null });
 });
 
-const as = (rights: readonly Right[]) => ({ user: operator({ rights: [...rights] }) });
+const withRights = (rights: readonly Right[]) => ({ user: operator({ rights: [...rights] }) });
 /** The buttons, links and fields of the page, without the console navigation. */
-const offered = () =>
+const offeredControls = () =>
   [
     ...screen.queryAllByRole('button'),
     ...screen.queryAllByRole('switch'),
@@ -44,7 +44,7 @@ const offered = () =>
 describe('the page of an account', () => {
   const open = async (rights: readonly Right[]) => {
     mockEndpoint('GET /admin/users/:id', person);
-    renderScreen(<PersonScreen />, { ...as(rights), path: `/admin/users/${id}`, query: { id } });
+    renderScreen(<PersonScreen />, { ...withRights(rights), path: `/admin/users/${id}`, query: { id } });
     await screen.findByText('Calls every week');
   };
 
@@ -67,7 +67,7 @@ describe('the page of an account', () => {
 
   it('is read-only with only the right to read accounts', async () => {
     await open(['people.read']);
-    expect(offered()).toEqual([]);
+    expect(offeredControls()).toEqual([]);
     expect(screen.queryByRole('link', { name: 'View entries' })).toBeNull();
     expect(screen.getByText('Firefox')).toBeVisible();
   });
@@ -82,7 +82,7 @@ describe('the page of an account', () => {
 
 describe('the page of a performer', () => {
   it('is read-only with only the right to read accounts', async () => {
-    const shown = {
+    const adminPerformer = {
       ...performer(),
       stats: noStats,
       verification: 'pending' as const,
@@ -90,16 +90,18 @@ describe('the page of a performer', () => {
       documents: [],
       commissionRate: 0.2,
     };
-    mockEndpoint('GET /admin/performers/:id', shown as never);
-    renderScreen(<PerformerScreen />, { ...as(['people.read']), path: `/admin/performers/${id}`, query: { id } });
+    mockEndpoint('GET /admin/performers/:id', adminPerformer as never);
+    renderScreen(<PerformerScreen />, { ...withRights(['people.read']), path: `/admin/performers/${id}`, query: { id } });
     await screen.findByText('Calls every week');
-    expect(offered()).toEqual([]);
+    expect(offeredControls()).toEqual([]);
     expect(screen.getByText('The site keeps 20% of future sales.')).toBeVisible();
   });
+});
 
-  it('is not requested for the list of waiting documents without the right to decide on them', async () => {
-    const requests = mockEndpoint('GET /admin/performers/search', none);
-    renderScreen(<PerformersScreen />, { ...as(['people.read']), path: '/admin/performers' });
+describe('the list of performers', () => {
+  it('does not request pending documents without the right to decide on them', async () => {
+    const requests = mockEndpoint('GET /admin/performers/search', emptyPage);
+    renderScreen(<PerformersScreen />, { ...withRights(['people.read']), path: '/admin/performers' });
     await screen.findByText('No creators yet');
     expect(requests).toHaveLength(1);
   });
@@ -107,12 +109,12 @@ describe('the page of a performer', () => {
 
 describe('money tables', () => {
   it('have no refunds and no decisions with read-only rights', async () => {
-    mockEndpoint('GET /admin/charges/search', none);
-    mockEndpoint('GET /admin/ledger/adjustments/search', none);
-    renderScreen(<ChargesTable />, { ...as(['money.read']), path: '/admin/transactions?tab=charges' });
+    mockEndpoint('GET /admin/charges/search', emptyPage);
+    mockEndpoint('GET /admin/ledger/adjustments/search', emptyPage);
+    renderScreen(<ChargesTable />, { ...withRights(['money.read']), path: '/admin/transactions?tab=charges' });
     await screen.findByText('No charges yet');
     expect(screen.queryByText('Refund')).toBeNull();
-    renderScreen(<AdjustmentsTable />, { ...as(['money.read']), path: '/admin/transactions?tab=corrections' });
+    renderScreen(<AdjustmentsTable />, { ...withRights(['money.read']), path: '/admin/transactions?tab=corrections' });
     await screen.findByText('No corrections yet');
     expect(screen.queryByText('Actions')).toBeNull();
   });
@@ -130,7 +132,7 @@ describe('the settings', () => {
       isFixed: false,
     };
     mockEndpoint('GET /admin/settings', [{ ...setting, minimum: null, maximum: null, options: [] }] as never);
-    renderScreen(<SettingsScreen />, { ...as(['settings.read']), path: '/admin/settings/general', query: { group: 'general' } });
+    renderScreen(<SettingsScreen />, { ...withRights(['settings.read']), path: '/admin/settings/general', query: { group: 'general' } });
     expect(await screen.findByText('Stage')).toBeVisible();
     expect(screen.queryByRole('textbox')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();

@@ -1,4 +1,4 @@
 /** A failed HEIC conversion. The message is shown to the person who chose the photo. */
 export class HeicConversionError extends Error {
-  override name = 'HeicProblem';
+  override name = 'HeicConversionError';
 }

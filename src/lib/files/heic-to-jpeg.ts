@@ -7,10 +7,10 @@ import { HeicConversionError } from './heic-conversion-error';
 
 /** Pixels along the longer side. Photos are never shown larger. */
 const sideMax = 4096;
-const wait_ms = 60_000;
+const timeout_ms = 60_000;
 
-/** The worker's response. */
-type Answer = { blob: Blob } | { problem: 'unreadable' | 'large' };
+/** The message that the worker `/heic.js` posts. */
+type WorkerResponse = { blob: Blob } | { problem: 'unreadable' | 'large' };
 
 const conversionErrorMessage = (name: string, problem: 'unreadable' | 'large'): string =>
   problem === 'large'
@@ -22,28 +22,28 @@ let queue: Promise<unknown> = Promise.resolve();
 function convert(file: File, signal: AbortSignal | undefined): Promise<File> {
   return new Promise((resolve, reject) => {
     const worker = new Worker('/heic.js');
-    const end = (): void => {
+    const cleanUp = (): void => {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', stop);
+      signal?.removeEventListener('abort', abort);
       worker.terminate();
     };
     const fail = (problem: 'unreadable' | 'large'): void => {
-      end();
+      cleanUp();
       reject(new HeicConversionError(conversionErrorMessage(file.name, problem)));
     };
-    const stop = (): void => {
-      end();
+    const abort = (): void => {
+      cleanUp();
       reject(new DOMException('stopped', 'AbortError'));
     };
-    const timer = setTimeout(() => fail('unreadable'), wait_ms);
-    signal?.addEventListener('abort', stop);
+    const timer = setTimeout(() => fail('unreadable'), timeout_ms);
+    signal?.addEventListener('abort', abort);
     worker.addEventListener('error', () => fail('unreadable'));
-    worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<WorkerResponse>) => {
       if ('problem' in data) {
         fail(data.problem);
         return;
       }
-      end();
+      cleanUp();
       const name = `${file.name.replace(/\.hei[cf]$/i, '')}.jpg`;
       resolve(new File([data.blob], name, { type: 'image/jpeg', lastModified: file.lastModified }));
     });

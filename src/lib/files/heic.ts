@@ -9,7 +9,7 @@ export const heicTypes = 'image/heic,image/heif,.heic,.heif';
 export const isHeic = ({ type, name }: Pick<File, 'type' | 'name'>): boolean =>
   /^image\/hei[cf]$/i.test(type) || ((type === '' || type === 'application/octet-stream') && /\.hei[cf]$/i.test(name));
 
-/** Returns the file, converted to JPEG if it is HEIC. Rejects with HeicProblem, or with an AbortError when `signal` is aborted. */
+/** Returns the file, converted to JPEG if it is HEIC. Rejects with HeicConversionError, or with an AbortError when `signal` is aborted. */
 export async function toSupportedImage(file: File, signal?: AbortSignal): Promise<File> {
   if (!isHeic(file)) return file;
   const { toJpeg } = await import('./heic-to-jpeg');

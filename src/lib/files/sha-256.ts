@@ -11,9 +11,9 @@ function primes(count: number): number[] {
 }
 const fraction = (root: number): number => ((root % 1) * 2 ** 32) | 0;
 const roundConstants = primes(64).map((prime) => fraction(Math.cbrt(prime)));
-const firstState = primes(8).map((prime) => fraction(Math.sqrt(prime)));
+const initialState = primes(8).map((prime) => fraction(Math.sqrt(prime)));
 
-const rotated = (word: number, bits: number): number => (word >>> bits) | (word << (32 - bits));
+const rotateRight = (word: number, bits: number): number => (word >>> bits) | (word << (32 - bits));
 
 /** The message, a one bit, zeros, and the message's length in bits, in whole blocks. */
 function padded(message: Uint8Array): DataView {
@@ -26,24 +26,25 @@ function padded(message: Uint8Array): DataView {
   return view;
 }
 
-function compressed(state: readonly number[], words: readonly number[]): number[] {
+function compress(state: readonly number[], words: readonly number[]): number[] {
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
   roundConstants.forEach((constant, round) => {
     const choice = (e & f) ^ (~e & g);
     const majority = (a & b) ^ (a & c) ^ (b & c);
-    const first = (h + (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) + choice + constant + (words[round] ?? 0)) | 0;
-    const second = ((rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) + majority) | 0;
+    const first = (h + (rotateRight(e, 6) ^ rotateRight(e, 11) ^ rotateRight(e, 25)) + choice + constant + (words[round] ?? 0)) | 0;
+    const second = ((rotateRight(a, 2) ^ rotateRight(a, 13) ^ rotateRight(a, 22)) + majority) | 0;
     [a, b, c, d, e, f, g, h] = [(first + second) | 0, a, b, c, (d + first) | 0, e, f, g];
   });
   return [a, b, c, d, e, f, g, h].map((word, index) => (word + (state[index] ?? 0)) | 0);
 }
 
+/** The message schedule of the block at `offset`: 64 words. */
 function wordsOf(view: DataView, offset: number): number[] {
   const words = Array.from({ length: 16 }, (_, index) => view.getInt32(offset + index * 4));
   for (let index = 16; index < 64; index += 1) {
     const [near = 0, far = 0] = [words[index - 2], words[index - 15]];
-    const s0 = rotated(far, 7) ^ rotated(far, 18) ^ (far >>> 3);
-    const s1 = rotated(near, 17) ^ rotated(near, 19) ^ (near >>> 10);
+    const s0 = rotateRight(far, 7) ^ rotateRight(far, 18) ^ (far >>> 3);
+    const s1 = rotateRight(near, 17) ^ rotateRight(near, 19) ^ (near >>> 10);
     words.push(((words[index - 16] ?? 0) + s0 + (words[index - 7] ?? 0) + s1) | 0);
   }
   return words;
@@ -52,7 +53,7 @@ function wordsOf(view: DataView, offset: number): number[] {
 /** The SHA-256 of a text's UTF-8 bytes, as 64 hex digits. */
 export function sha256(text: string): string {
   const view = padded(new TextEncoder().encode(text));
-  let state = firstState;
-  for (let offset = 0; offset < view.byteLength; offset += block_bytes) state = compressed(state, wordsOf(view, offset));
+  let state = initialState;
+  for (let offset = 0; offset < view.byteLength; offset += block_bytes) state = compress(state, wordsOf(view, offset));
   return state.map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
 }

@@ -1,4 +1,4 @@
-/** Counts with their nouns. */
+/** Counts with their nouns, and percentages. */
 import * as limits from '@contract/kernel/limits';
 import { numberFormat } from './intl';
 
@@ -12,3 +12,7 @@ export function countFoundWords(total: number, noun: string, plural = `${noun}s`
   const more = total >= limits.page.countedInSearchMax ? '+' : '';
   return `${numberFormat(undefined, {}).format(total)}${more} ${total === 1 ? noun : plural}`;
 }
+
+/** A share from 0 to 1 as a percentage: `40%`, in German `40 %`. */
+export const formatPercent = (share: number, maximumFractionDigits = 0): string =>
+  numberFormat(undefined, { style: 'percent', maximumFractionDigits }).format(share);

@@ -7,7 +7,7 @@ const minute_ms = 60 * second_ms;
 const hour_ms = 60 * minute_ms;
 const day_ms = 24 * hour_ms;
 
-/** Times less than this away are shown relative to now. */
+/** Times closer to now than this are shown relative to it. */
 export const relativeUntil_ms = 7 * day_ms;
 
 type Instant = Date | string | number;
@@ -46,21 +46,21 @@ export function dayList(days: readonly Instant[], locale?: string, timeZone?: st
   return new Intl.ListFormat(locale ?? language()).format(days.map((day) => shortDate(day, locale, timeZone)));
 }
 
-/** `just now`, `3 hr. ago`, `in 2 days` within seven days of now; otherwise the date. */
+/** `now`, `3 hr. ago`, `in 2 days` within seven days of now; otherwise the date. */
 export function timeAgo(at: Instant, now: Instant, locale?: string, timeZone?: string): string {
   const distance_ms = new Date(at).getTime() - new Date(now).getTime();
-  const size_ms = Math.abs(distance_ms);
-  if (size_ms >= relativeUntil_ms) return shortDate(at, locale, timeZone);
+  const absolute_ms = Math.abs(distance_ms);
+  if (absolute_ms >= relativeUntil_ms) return shortDate(at, locale, timeZone);
   const relative = new Intl.RelativeTimeFormat(locale ?? language(), { numeric: 'auto', style: 'short' });
-  if (size_ms < minute_ms) return relative.format(0, 'second');
-  if (size_ms < hour_ms) return relative.format(Math.trunc(distance_ms / minute_ms), 'minute');
-  if (size_ms < day_ms) return relative.format(Math.trunc(distance_ms / hour_ms), 'hour');
+  if (absolute_ms < minute_ms) return relative.format(0, 'second');
+  if (absolute_ms < hour_ms) return relative.format(Math.trunc(distance_ms / minute_ms), 'minute');
+  if (absolute_ms < day_ms) return relative.format(Math.trunc(distance_ms / hour_ms), 'hour');
   return relative.format(Math.trunc(distance_ms / day_ms), 'day');
 }
 
-/** A remaining time: `1:05`, `1:00:00`. Never below zero. */
-export function clockOf(left_ms: number): string {
-  const seconds = Math.max(0, Math.ceil(left_ms / second_ms));
+/** A duration: `1:05`, `1:00:00`. Rounded up to seconds; never below zero. */
+export function clockOf(duration_ms: number): string {
+  const seconds = Math.max(0, Math.ceil(duration_ms / second_ms));
   const parts = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), seconds % 60];
   const shown = parts[0] === 0 ? parts.slice(1) : parts;
   return shown.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');

@@ -8,13 +8,13 @@ const member = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null && key in value ? (value as Record<string, unknown>)[key] : undefined;
 
 /** Paths of nested messages. A server response comes first, because its message is written for the screen. */
-const nested = [['response', 'data'], ['data'], ['error'], ['payload']];
+const nestedPaths = [['response', 'data'], ['data'], ['error'], ['payload']];
 
-/** The translated message, a nested message, or a generic one. Never empty. */
+/** The translated message of `thrown`, of an object in it, or a generic one. Never empty. */
 export function errorMessage(thrown: unknown): string {
   const own = textOf(thrown) ?? textOf(member(thrown, 'message'));
   if (own !== undefined) return translateMessage(own);
-  for (const path of nested) {
+  for (const path of nestedPaths) {
     const found = textOf(member(path.reduce(member, thrown), 'message'));
     if (found !== undefined) return translateMessage(found);
   }

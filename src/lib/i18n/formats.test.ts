@@ -9,22 +9,22 @@ import {
   shortTokens,
   splitPrice,
   formatTokenCount,
-  partOf,
+  equalPartOf,
   sumOf,
-  timesPrice,
+  totalOf,
 } from './money';
 import { passwordStrength } from '../password-strength';
 import { loginPath, profilePath, safeNext } from '../paths';
 
 describe('amounts', () => {
-  it("formats tokens with two decimals in the viewer's language", () => {
+  it("in tokens have two decimals, in the viewer's number format", () => {
     expect(formatTokens(1234.5)).toBe('1,234.50');
     expect(formatTokens(1234.5, 'de')).toBe('1.234,50');
   });
-  it('formats tokens for screen readers without needless decimals', () => {
+  it('in tokens omit needless decimals for screen readers', () => {
     expect([formatTokenCount(1), formatTokenCount(20), formatTokenCount(12.5)]).toEqual(['1 token', '20 tokens', '12.50 tokens']);
   });
-  it('formats card money with its currency symbol', () => {
+  it('charged to a card have their currency symbol', () => {
     expect(formatCurrency(9.99, 'USD')).toBe('$9.99');
   });
   it.each([
@@ -35,7 +35,7 @@ describe('amounts', () => {
     ['1e3', null],
     ['-4', null],
     ['', null],
-  ])('parses %j as %j', (typed, amount) => {
+  ])('typed as %j are parsed as %j', (typed, amount) => {
     expect(parseAmount(typed)).toBe(amount);
   });
 });
@@ -49,10 +49,10 @@ describe('times', () => {
     ['2026-05-02T12:00:00Z', '6 days ago'],
     ['2026-05-01T12:00:00Z', 'May 1, 2026'],
     ['2026-05-08T12:05:00Z', 'in 5 min.'],
-  ])('shows %s as %s', (at, expected) => {
+  ])('such as %s are shown as "%s"', (at, expected) => {
     expect(timeAgo(at, now, 'en', 'UTC')).toBe(expected);
   });
-  it('count down and stop at zero', () => {
+  it('that remain count down, and stop at zero', () => {
     expect([clockOf(65_000), clockOf(3_600_000), clockOf(-5)]).toEqual(['1:05', '1:00:00', '0:00']);
   });
 });
@@ -87,18 +87,18 @@ describe('paths', () => {
 
 describe('the split of a price', () => {
   it("rounds the site's commission down to the cent and gives the rest to the performer", () => {
-    expect(splitPrice(20, 0.2)).toEqual({ pays: 20, receives: 16, keeps: 4 });
-    expect(splitPrice(9.99, 0.2)).toEqual({ pays: 9.99, receives: 8, keeps: 1.99 });
-    expect(splitPrice(0.01, 0.99)).toEqual({ pays: 0.01, receives: 0.01, keeps: 0 });
+    expect(splitPrice(20, 0.2)).toEqual({ price: 20, earning: 16, commission: 4 });
+    expect(splitPrice(9.99, 0.2)).toEqual({ price: 9.99, earning: 8, commission: 1.99 });
+    expect(splitPrice(0.01, 0.99)).toEqual({ price: 0.01, earning: 0.01, commission: 0 });
   });
   it('is exact for rates that have no exact binary fraction', () => {
-    expect(splitPrice(1, 0.29).keeps).toBe(0.29);
-    expect(splitPrice(100, 0.0575).keeps).toBe(5.75);
+    expect(splitPrice(1, 0.29).commission).toBe(0.29);
+    expect(splitPrice(100, 0.0575).commission).toBe(5.75);
   });
   it('always adds up', () => {
     for (let cents = 0; cents < 2000; cents += 7) {
-      const { pays, receives, keeps } = splitPrice(cents / 100, 0.1234);
-      expect(sumOf(receives, keeps)).toBe(pays);
+      const { price, earning, commission } = splitPrice(cents / 100, 0.1234);
+      expect(sumOf(earning, commission)).toBe(price);
     }
   });
 });
@@ -110,11 +110,11 @@ describe('sums', () => {
   });
 
   it('of several pieces are exact, and parts are rounded to the cent', () => {
-    expect(timesPrice(1.1, 3)).toBe(3.3);
-    expect(timesPrice(0.07, 100)).toBe(7);
-    expect([partOf(100, 3), partOf(29.99, 3), partOf(0.05, 2)]).toEqual([33.33, 10, 0.03]);
+    expect(totalOf(1.1, 3)).toBe(3.3);
+    expect(totalOf(0.07, 100)).toBe(7);
+    expect([equalPartOf(100, 3), equalPartOf(29.99, 3), equalPartOf(0.05, 2)]).toEqual([33.33, 10, 0.03]);
   });
-  it('lower a price by a share, rounded as on the server', () => {
+  it('of discounted prices are rounded as on the server', () => {
     expect(discountedPrice(9.99, 0.25)).toBe(7.5);
     expect(discountedPrice(29.97, 0.1)).toBe(26.98);
   });
@@ -127,7 +127,7 @@ describe('the message of an error', () => {
   it('is its own message', () => {
     expect(errorMessage(new Error('Offline'))).toBe('Offline');
   });
-  it('is a nested message where it has no message', () => {
+  it('is a nested message if it has none of its own', () => {
     expect(errorMessage({ response: { data: { message: 'This username is taken.' } } })).toBe('This username is taken.');
     expect(errorMessage({ data: { message: 'Full' } })).toBe('Full');
   });

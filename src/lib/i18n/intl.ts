@@ -1,16 +1,16 @@
-/** Cached Intl formats. Creating one costs a hundred times as much as using it. */
+/** Cached Intl formatters. Creating one costs a hundred times as much as using it. */
 
 import { language } from './words';
 
 /** Memoizes `make`. The locale defaults to the viewer's. The cache is bounded by the languages, currencies and time zones in use. */
 function memoized<O, F>(make: (locale: string, options: O) => F): (locale: string | undefined, options: O) => F {
   const cache = new Map<string, F>();
-  return (named, options) => {
-    const locale = named ?? language();
+  return (requestedLocale, options) => {
+    const locale = requestedLocale ?? language();
     const key = JSON.stringify([locale, options]);
-    const format = cache.get(key) ?? make(locale, options);
-    cache.set(key, format);
-    return format;
+    const formatter = cache.get(key) ?? make(locale, options);
+    cache.set(key, formatter);
+    return formatter;
   };
 }
 

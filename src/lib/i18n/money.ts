@@ -18,31 +18,32 @@ export function formatCurrency(amount: number, currency: string, locale?: string
 
 /** Parses a typed amount with at most two decimals after a point or comma; null when it is invalid. */
 export function parseAmount(text: string): number | null {
-  const figure = text.trim().replace(',', '.');
-  return /^\d{1,12}(\.\d{1,2})?$/.test(figure) ? Number(figure) : null;
+  const normalized = text.trim().replace(',', '.');
+  return /^\d{1,12}(\.\d{1,2})?$/.test(normalized) ? Number(normalized) : null;
 }
 
-const shareUnits = 10_000;
+/** Rates have at most four decimals. */
+const rateScale = 10_000;
 const centsIn = (amount: number): number => Math.round(amount * 100);
 
-/** How a price is divided: `receives` (performer) + `keeps` (site) = `pays`. */
-export interface Split {
-  pays: number;
-  receives: number;
-  keeps: number;
+/** How a price is divided: `earning` (performer) + `commission` (site) = `price`. */
+export interface PriceSplit {
+  price: number;
+  earning: number;
+  commission: number;
 }
 
 /** Divides a price as the server does: the commission is rounded down to the cent, and the performer gets the rest. */
-export function splitPrice(price: number, commissionRate: number): Split {
+export function splitPrice(price: number, commissionRate: number): PriceSplit {
   const cents = centsIn(price);
-  const commission = Math.floor((cents * Math.round(commissionRate * shareUnits)) / shareUnits);
-  return { pays: cents / 100, receives: (cents - commission) / 100, keeps: commission / 100 };
+  const commission = Math.floor((cents * Math.round(commissionRate * rateScale)) / rateScale);
+  return { price: cents / 100, earning: (cents - commission) / 100, commission: commission / 100 };
 }
 
-/** A discounted price, as the server computes it: the discount is rounded down to the cent. */
-export function discountedPrice(price: number, share: number): number {
+/** A discounted price, as the server computes it: the discount is rounded down to the cent. `discount` is a fraction from 0 to 1. */
+export function discountedPrice(price: number, discount: number): number {
   const cents = centsIn(price);
-  return (cents - Math.floor((cents * Math.round(share * shareUnits)) / shareUnits)) / 100;
+  return (cents - Math.floor((cents * Math.round(discount * rateScale)) / rateScale)) / 100;
 }
 
 /** The sum of amounts, computed in cents to avoid binary rounding errors. */
@@ -50,11 +51,11 @@ export function sumOf(...amounts: readonly number[]): number {
   return amounts.reduce((sum, amount) => sum + centsIn(amount), 0) / 100;
 }
 
-/** The price of several pieces, computed in cents. */
-export const timesPrice = (price: number, quantity: number): number => (centsIn(price) * quantity) / 100;
+/** The price of `quantity` units, computed in cents. */
+export const totalOf = (price: number, quantity: number): number => (centsIn(price) * quantity) / 100;
 
-/** An amount divided into equal parts, rounded to the cent. */
-export const partOf = (amount: number, parts: number): number => Math.round(centsIn(amount) / parts) / 100;
+/** One of `parts` equal parts of an amount, rounded to the cent. */
+export const equalPartOf = (amount: number, parts: number): number => Math.round(centsIn(amount) / parts) / 100;
 
 /** Tokens without needless decimals, for buttons: `20`, `12.50`. */
 export function shortTokens(amount: number, locale?: string): string {

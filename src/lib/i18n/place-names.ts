@@ -1,7 +1,7 @@
-/** Names of countries and languages from Intl, without a request for the server's list. */
+/** Names of countries and languages from Intl, without a request for the server's lists. */
 import { displayNames } from './intl';
 
-function named(code: string, type: 'region' | 'language', locale: string | undefined): string {
+function displayNameOf(code: string, type: 'region' | 'language', locale: string | undefined): string {
   try {
     return displayNames(locale, { type }).of(code) ?? code;
   } catch {
@@ -9,12 +9,12 @@ function named(code: string, type: 'region' | 'language', locale: string | undef
   }
 }
 
-/** `France` for `FR`; the code itself when it is unknown. Server and browser may word a few names differently. */
+/** `France` for `FR`; the code itself when it is unknown. A few names may differ between server and browser. */
 export function countryName(code: string, locale?: string): string {
-  return named(code, 'region', locale);
+  return displayNameOf(code, 'region', locale);
 }
 
 /** `French` for `fr`; the code itself when it is unknown. */
 export function languageName(code: string, locale?: string): string {
-  return named(code, 'language', locale);
+  return displayNameOf(code, 'language', locale);
 }

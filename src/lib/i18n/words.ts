@@ -29,7 +29,7 @@ export const language = (): string => viewerLocale().language;
 
 const wordsFor = (text: string): string => viewerLocale().words?.[text] ?? text;
 
-/** A name or title with letters of the other direction must not move the words and amounts beside it. */
+/** Isolates a value, so that a name or title in the other writing direction does not reorder the text beside it. */
 export const inDirection = (value: string): string => isolated(value, directionOf(language()));
 
 const filled = (value: unknown): string => (typeof value === 'string' ? inDirection(value) : String(value));
@@ -37,10 +37,10 @@ const filled = (value: unknown): string => (typeof value === 'string' ? inDirect
 /** A text in the viewer's language with the placeholders `{0}`, `{1}` … filled in. */
 export function t(text: string, ...values: unknown[]): string {
   const words = wordsFor(text);
-  return values.length === 0 ? words : words.replace(/\{(\d+)\}/g, (_hole, index: string) => filled(values[Number(index)]));
+  return values.length === 0 ? words : words.replace(/\{(\d+)\}/g, (_placeholder, index: string) => filled(values[Number(index)]));
 }
 
-/** Of what `Children.toArray` returns. */
+/** Whether a node is a text or number; for nodes from `Children.toArray`, where all others are elements. */
 const isText = (node: ReactNode): node is string => typeof node !== 'object';
 
 /**
@@ -68,15 +68,18 @@ export function parts(text: string, ...values: ReactNode[]): ReactNode {
     : runs.map(({ node, isFilled }, key) => createElement(isFilled ? 'span' : Fragment, { key }, node));
 }
 
-/** On the server: a proxy for a list or an object of texts that rebuilds it at each access, in the current viewer's language. */
-export function late<T extends object>(make: () => T, kind: object): T {
-  return new Proxy(kind as T, {
-    get: (_kind, name) => Reflect.get(make(), name) as unknown,
-    has: (_kind, name) => Reflect.has(make(), name),
+/**
+ * On the server: a proxy for a list or an object of texts that rebuilds it at each access, in the current viewer's language. `target` is
+ * an empty list or object.
+ */
+export function late<T extends object>(make: () => T, target: object): T {
+  return new Proxy(target as T, {
+    get: (_target, name) => Reflect.get(make(), name) as unknown,
+    has: (_target, name) => Reflect.has(make(), name),
     ownKeys: () => Reflect.ownKeys(make()),
-    getOwnPropertyDescriptor: (_kind, name) => {
-      const described = Reflect.getOwnPropertyDescriptor(make(), name);
-      return described && name !== 'length' ? { ...described, configurable: true } : described;
+    getOwnPropertyDescriptor: (_target, name) => {
+      const descriptor = Reflect.getOwnPropertyDescriptor(make(), name);
+      return descriptor && name !== 'length' ? { ...descriptor, configurable: true } : descriptor;
     },
   });
 }

@@ -1,4 +1,4 @@
-import { sourceOf } from './card-labels';
+import { paymentMethodText } from './card-labels';
 
 const visa = { brand: 'visa', last4: '4242' };
 
@@ -8,6 +8,6 @@ test.each([
   [{ card: null, paymentGateway: 'stripe', totalPrice: 20 }, 'Card'],
   // Free trials have the gateway `wallet`, although nothing is paid.
   [{ card: null, paymentGateway: 'wallet', totalPrice: 0 }, 'No charge'],
-])('names the payment source (%#)', (payment, words) => {
-  expect(sourceOf(payment)).toBe(words);
+])('names the payment method (%#)', (payment, expected) => {
+  expect(paymentMethodText(payment)).toBe(expected);
 });

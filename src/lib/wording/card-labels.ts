@@ -31,22 +31,22 @@ export function spokenCard({ brand, last4 }: CardLabel): string {
   return `${brands[brand] ?? (brand === '' ? 'Card' : brand)} ending in ${last4}`;
 }
 
-/** `12/30`. */
-export function cardUntil({ month, year }: Expiry): string {
+/** The end of validity: `12/30`. */
+export function cardExpiryText({ month, year }: Expiry): string {
   return `${String(month).padStart(2, '0')}/${String(year % 100).padStart(2, '0')}`;
 }
 
-const warning_months = 2;
+const warningPeriod_months = 2;
 
 /** Whether a card has expired, or will within two months. */
-export function expiryOf({ month, year }: Expiry, now: Date): 'fine' | 'soon' | 'over' {
+export function expiryStateOf({ month, year }: Expiry, now: Date): 'valid' | 'expiring' | 'expired' {
   const left = (year - now.getFullYear()) * 12 + (month - 1 - now.getMonth());
-  if (left < 0) return 'over';
-  return left <= warning_months ? 'soon' : 'fine';
+  if (left < 0) return 'expired';
+  return left <= warningPeriod_months ? 'expiring' : 'valid';
 }
 
 /** What a payment was made with: the card, the wallet, or nothing. */
-export function sourceOf(payment: { card: CardLabel | null; paymentGateway: string; totalPrice: number }): string {
+export function paymentMethodText(payment: { card: CardLabel | null; paymentGateway: string; totalPrice: number }): string {
   if (payment.totalPrice === 0) return 'No charge';
   if (payment.card !== null) return cardName(payment.card);
   return payment.paymentGateway === 'wallet' ? 'Wallet' : 'Card';

@@ -2,7 +2,8 @@
 import { shortened } from '@contract/kernel/values/text-start';
 import { clockOf } from '../i18n/dates';
 
-interface Sized {
+interface Timed {
+  /** In seconds. */
   duration: number | null;
 }
 
@@ -11,23 +12,23 @@ interface Post {
   title: string;
   text: string;
   type: 'text' | 'photo' | 'video' | 'audio' | 'scheduled-stream';
-  files: readonly Sized[];
+  files: readonly Timed[];
 }
 interface Video {
   kind: 'video';
   title: string;
-  video: Sized | null;
+  video: Timed | null;
 }
 interface Gallery {
   kind: 'gallery';
   title: string;
   totalPhotos: number;
 }
-export type Named = Post | Video | Gallery;
+export type PublishedItem = Post | Video | Gallery;
 
 const titleLength = 60;
 /** The media kind by post type. Values, not texts: they are never translated. */
-const mediaOf = { text: 'text', photo: 'photo', video: 'video', audio: 'audio', 'scheduled-stream': 'text' } as const;
+const mediaKindByType = { text: 'text', photo: 'photo', video: 'video', audio: 'audio', 'scheduled-stream': 'text' } as const;
 const untitledTexts = { feed: 'this post', video: 'this video', gallery: 'this gallery' };
 
 /** The start of a text on one line, at most `lengthMax` characters. */
@@ -36,7 +37,7 @@ export function firstWords(text: string, lengthMax = titleLength): string {
 }
 
 /** The title, else the first words, else `this post`. */
-export function titleOf(item: Named): string {
+export function titleOf(item: PublishedItem): string {
   if (item.title !== '') return item.title;
   const words = item.kind === 'feed' ? firstWords(item.text) : '';
   return words === '' ? untitledTexts[item.kind] : words;
@@ -49,16 +50,16 @@ export interface ItemContents {
   duration_s: number | undefined;
 }
 
-const lengthOf = (files: readonly Sized[]): number | undefined => {
-  const sum = files.reduce((all, { duration }) => all + (duration ?? 0), 0);
+const durationOf = (files: readonly Timed[]): number | undefined => {
+  const sum = files.reduce((total, { duration }) => total + (duration ?? 0), 0);
   return sum > 0 ? sum : undefined;
 };
 
 /** The media counts and duration of an item, for its lock and its purchase dialog. */
-export function contentsOf(item: Named): ItemContents {
+export function contentsOf(item: PublishedItem): ItemContents {
   if (item.kind === 'gallery') return { kind: 'photo', count: item.totalPhotos, duration_s: undefined };
-  if (item.kind === 'video') return { kind: 'video', count: 1, duration_s: lengthOf(item.video ? [item.video] : []) };
-  return { kind: mediaOf[item.type], count: item.files.length, duration_s: lengthOf(item.files) };
+  if (item.kind === 'video') return { kind: 'video', count: 1, duration_s: durationOf(item.video ? [item.video] : []) };
+  return { kind: mediaKindByType[item.type], count: item.files.length, duration_s: durationOf(item.files) };
 }
 
 interface PartialContents {
@@ -73,8 +74,8 @@ const mediaNouns = { photo: ['photo', 'photos'], video: ['video', 'videos'], aud
 export function contentsText({ kind, count = 0, duration_s }: PartialContents): string | null {
   if (kind === 'text') return null;
   const [one, many] = mediaNouns[kind];
-  const size = duration_s === undefined ? '' : clockOf(duration_s * 1000).padStart(5, '0');
-  if (count === 0 || (count === 1 && size !== '')) return size || null;
-  const amount = `${String(count)} ${count === 1 ? one : many}`;
-  return size === '' ? amount : `${amount} · ${size}`;
+  const durationText = duration_s === undefined ? '' : clockOf(duration_s * 1000).padStart(5, '0');
+  if (count === 0 || (count === 1 && durationText !== '')) return durationText || null;
+  const countText = `${String(count)} ${count === 1 ? one : many}`;
+  return durationText === '' ? countText : `${countText} · ${durationText}`;
 }

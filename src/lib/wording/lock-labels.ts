@@ -17,7 +17,7 @@ export interface Lockable {
 export interface UnlockAction {
   /** The button's label. */
   label: string;
-  ask: UnlockMethod;
+  method: UnlockMethod;
 }
 
 /** The cheapest subscription: `9.99 a month`; null when none is offered. */
@@ -26,7 +26,7 @@ function cheapestOf({ monthlyPrice, yearlyPrice }: Lockable['performer']): strin
   return yearlyPrice > 0 ? `${formatTokens(yearlyPrice)} a year` : null;
 }
 
-function reasonOfSubscribers({ performer }: Lockable): string {
+function subscribersReason({ performer }: Lockable): string {
   const from = cheapestOf(performer);
   return from === null ? 'For subscribers.' : `For subscribers. From ${from}.`;
 }
@@ -34,7 +34,7 @@ function reasonOfSubscribers({ performer }: Lockable): string {
 const reasons: Record<Audience, (item: Lockable) => string> = {
   public: ({ performer }) => `${performer.name} isn’t sharing this right now.`,
   followers: ({ performer }) => `For followers. Following ${performer.name} is free.`,
-  subscribers: reasonOfSubscribers,
+  subscribers: subscribersReason,
   paid: ({ price }) => (price === null ? 'Available to buyers only.' : `For ${formatTokenCount(price)}. Yours to keep.`),
 };
 
@@ -52,6 +52,6 @@ const labels: Record<UnlockMethod, (item: Lockable) => string> = {
 
 /** The cheapest way to unlock the item; null when there is none. */
 export function unlockAction(item: Lockable): UnlockAction | null {
-  const [ask] = item.unlock;
-  return ask === undefined ? null : { ask, label: labels[ask](item) };
+  const [method] = item.unlock;
+  return method === undefined ? null : { method, label: labels[method](item) };
 }

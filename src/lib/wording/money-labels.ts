@@ -56,7 +56,7 @@ export const payoutStates: Record<PayoutStatus, StateLabel> = {
 /** A payout's state, including an amount that was reversed after it was paid. */
 export function payoutState({ status, amount, reversed }: { status: PayoutStatus; amount: number; reversed: number }): StateLabel {
   if (reversed === 0) return payoutStates[status];
-  return { label: reversed < amount ? `Done, ${formatTokens(reversed)} returned` : 'Came back', tone: 'danger' };
+  return { label: reversed < amount ? `Done, ${formatTokens(reversed)} returned` : 'Returned', tone: 'danger' };
 }
 
 export const payoutMethodLabels: Record<(typeof payoutMethods)[number], string> = {

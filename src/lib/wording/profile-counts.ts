@@ -1,4 +1,4 @@
-/** What there is on a creator's profile, in words. */
+/** The numbers of a creator's posts, photos, videos and likes as texts. */
 import { countWords } from '../i18n/counts';
 
 interface ProfileStats {
@@ -8,7 +8,7 @@ interface ProfileStats {
   likes: number;
 }
 
-/** "4 posts", "9 photos", …; what there is none of is left out. */
+/** "4 posts", "9 photos", …; zeros are left out. */
 export function profileCounts({ totalFeeds, totalPhotos, totalVideos, likes }: ProfileStats): string[] {
   return [
     totalFeeds && countWords(totalFeeds, 'post'),

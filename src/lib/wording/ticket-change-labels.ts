@@ -1,4 +1,4 @@
-/** What a change of a show with tickets does to those that are sold. For its creator and operators: guests load no word of it. */
+/** How a change of a show affects its sold tickets. Only its creator and operators load these texts. */
 import { soldText } from './ticket-labels';
 
 /** The effect of canceling the show on sold tickets. */
@@ -16,7 +16,7 @@ export function deleteText(sold: number): string {
 }
 
 /** The effect of rescheduling the show on sold tickets. */
-export function moveText(sold: number): string {
+export function rescheduleText(sold: number): string {
   if (sold === 0) return 'No tickets sold yet.';
   return `Choose a later time. ${soldText(sold, null)}. Fans will be notified and can return their tickets until the stream starts.`;
 }

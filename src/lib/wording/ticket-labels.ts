@@ -9,7 +9,7 @@ const refundTexts: Partial<Record<TicketState, string>> = {
 };
 
 /** The state of a show with tickets; null while tickets are on sale. */
-export function ticketStateLabels(state: TicketState): string | null {
+export function ticketStateText(state: TicketState): string | null {
   if (state === 'sold_out') return 'Sold out';
   if (state === 'closed') return 'Ticket sales have ended. The stream starts soon.';
   if (state === 'held') return 'This stream has ended.';

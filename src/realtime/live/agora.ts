@@ -1,6 +1,6 @@
-/** Agora, by its SDK, which reconnects by itself. Tokens are renewed through the server. */
+/** The client for Agora. Its SDK reconnects by itself; tokens are renewed through the server. */
 import AgoraRTC, { type ClientRole, type IAgoraRTCClient, type ILocalAudioTrack, type ILocalVideoTrack } from 'agora-rtc-sdk-ng';
-import { kindOf } from '@web/lib/track-kind';
+import { trackKindOf } from '@web/lib/track-kind';
 import {
   sessionEnd,
   CredentialsRejected,
@@ -13,7 +13,7 @@ import {
   type LiveStats,
 } from './engine-client';
 
-/** Log level 4 of the SDK: none. */
+/** The SDK's log level without any output. */
 const logLevelNone = 4;
 const endings: Partial<Record<string, SessionEnd>> = {
   UID_CONFLICT: 'replaced',
@@ -34,7 +34,7 @@ function open(role: ClientRole): IAgoraRTCClient {
   return AgoraRTC.createClient({ mode: 'live', codec: 'vp8', role });
 }
 
-async function enter(
+async function joinChannel(
   agora: IAgoraRTCClient,
   credentials: LiveCredentials,
   { onReconnecting, renew }: SessionCallbacks,
@@ -45,15 +45,15 @@ async function enter(
     if (now === 'DISCONNECTED') end((reason !== undefined && endings[reason]) || 'lost');
     else if (before === 'RECONNECTING' || now === 'RECONNECTING') onReconnecting(now === 'RECONNECTING');
   });
-  const renewed = async (): Promise<void> => {
+  const renewToken = async (): Promise<void> => {
     const fresh = await renew();
     // To Agora another uid is another participant, who has to join again.
     if (fresh?.uid === uid) await agora.renewToken(fresh.token);
     else end(fresh === null ? 'evicted' : 'lost');
   };
   agora.on('token-privilege-will-expire', () => {
-    // If the server does not answer, the token expires and ends the session.
-    void renewed().catch(() => undefined);
+    // If the server does not respond, the token expires and ends the session.
+    void renewToken().catch(() => undefined);
   });
   agora.on('token-privilege-did-expire', () => end('evicted'));
   const close = async (): Promise<void> => {
@@ -68,12 +68,12 @@ async function enter(
   return { ended, close };
 }
 
-const perSecond = (bits: number): number => Math.round(bits / 1000);
+const toKbps = (bitsPerSecond: number): number => Math.round(bitsPerSecond / 1000);
 
 export const client: EngineClient = {
   publish: async ({ tracks, bitrate_kbps }, credentials, callbacks) => {
     const agora = open('host');
-    const session = await enter(agora, credentials, callbacks);
+    const session = await joinChannel(agora, credentials, callbacks);
     let video: ILocalVideoTrack | null = null;
     let audio: ILocalAudioTrack | null = null;
     const sendVideo = async (mediaStreamTrack: MediaStreamTrack): Promise<void> => {
@@ -86,7 +86,7 @@ export const client: EngineClient = {
       audio = AgoraRTC.createCustomAudioTrack({ mediaStreamTrack });
       await agora.publish(audio);
     };
-    const send = (track: MediaStreamTrack): Promise<void> => (kindOf(track) === 'video' ? sendVideo(track) : sendAudio(track));
+    const send = (track: MediaStreamTrack): Promise<void> => (trackKindOf(track) === 'video' ? sendVideo(track) : sendAudio(track));
     try {
       for (const track of tracks.values()) await send(track);
     } catch (error) {
@@ -97,10 +97,10 @@ export const client: EngineClient = {
       ...session,
       stats: async (): Promise<LiveStats> => {
         const { SendBitrate, RTT } = agora.getRTCStats();
-        return { bitrate_kbps: perSecond(SendBitrate), loss: agora.getLocalVideoStats().currentPacketLossRate, rtt_ms: RTT };
+        return { bitrate_kbps: toKbps(SendBitrate), loss: agora.getLocalVideoStats().currentPacketLossRate, rtt_ms: RTT };
       },
       replaceTrack: async (track) => {
-        if (video && kindOf(track) === 'video') await video.replaceTrack(track, false);
+        if (video && trackKindOf(track) === 'video') await video.replaceTrack(track, false);
         else await send(track);
       },
     };
@@ -116,13 +116,13 @@ export const client: EngineClient = {
     agora.on('user-unpublished', (_publisher, kind) => {
       for (const track of incoming.getTracks()) if (track.kind === kind) incoming.removeTrack(track);
     });
-    const session = await enter(agora, credentials, callbacks);
+    const session = await joinChannel(agora, credentials, callbacks);
     return {
       ...session,
       stats: async (): Promise<LiveStats> => {
         const { RecvBitrate, RTT } = agora.getRTCStats();
         const [video] = Object.values(agora.getRemoteVideoStats());
-        return { bitrate_kbps: perSecond(RecvBitrate), loss: video?.currentPacketLossRate ?? null, rtt_ms: RTT };
+        return { bitrate_kbps: toKbps(RecvBitrate), loss: video?.currentPacketLossRate ?? null, rtt_ms: RTT };
       },
     };
   },

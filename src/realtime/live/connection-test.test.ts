@@ -2,7 +2,7 @@
 import { FakeStream, FakeTrack } from '../../../tests/kit/screens/fake-rtc';
 import { eventually } from '../../../tests/kit/timing/eventually';
 import { NoPath, type EngineClient, type LiveCredentials, type LiveStats, type Outgoing, type PublishingSession } from './engine-client';
-import { tryOut } from './connection-test';
+import { measureConnection } from './connection-test';
 
 const quick = { connecting_ms: 60, measuring_ms: 5 };
 const noise = new FakeStream([new FakeTrack('video', 'noise')]) as unknown as MediaStream;
@@ -11,13 +11,13 @@ const credentials = {} as LiveCredentials;
 
 /** An engine whose session opens with the promise `opens`, and which counts calls of `stats` and `close`. */
 function engine(opens: Promise<unknown> = Promise.resolve()) {
-  const calls = { sent: null as Outgoing | null, looks: 0, closed: 0 };
+  const calls = { sent: null as Outgoing | null, statsCalls: 0, closed: 0 };
   const session: PublishingSession = {
     ended: new Promise(() => undefined),
     replaceTrack: () => Promise.resolve(),
     stats: async (): Promise<LiveStats> => {
-      calls.looks += 1;
-      return { bitrate_kbps: calls.looks < 2 ? null : 1_800, loss: 0, rtt_ms: 20 };
+      calls.statsCalls += 1;
+      return { bitrate_kbps: calls.statsCalls < 2 ? null : 1_800, loss: 0, rtt_ms: 20 };
     },
     close: async () => {
       calls.closed += 1;
@@ -33,23 +33,23 @@ function engine(opens: Promise<unknown> = Promise.resolve()) {
 
 const neverAborted = () => new AbortController().signal;
 
-it('sends the stream, measures for a while, and ends', async () => {
+it('sends the stream, measures for a while, and closes the session', async () => {
   const { calls, client } = engine();
-  expect(await tryOut(client, noise, credentials, neverAborted(), quick)).toEqual({ bitrate_kbps: 1_800, loss: 0, rtt_ms: 20 });
+  expect(await measureConnection(client, noise, credentials, neverAborted(), quick)).toEqual({ bitrate_kbps: 1_800, loss: 0, rtt_ms: 20 });
   expect([...(calls.sent?.tracks.keys() ?? [])]).toEqual(['video']);
   expect(calls.closed).toBe(1);
 });
 
 it('measures no bitrate for a stream without tracks', async () => {
   const { calls, client } = engine();
-  expect((await tryOut(client, nothing, credentials, neverAborted(), quick)).bitrate_kbps).toBeNull();
-  expect(calls).toMatchObject({ looks: 1, closed: 1 });
+  expect((await measureConnection(client, nothing, credentials, neverAborted(), quick)).bitrate_kbps).toBeNull();
+  expect(calls).toMatchObject({ statsCalls: 1, closed: 1 });
 });
 
 it('rejects with NoPath after the timeout, and closes a session that opens too late', async () => {
   let open = (): void => undefined;
   const { calls, client } = engine(new Promise<void>((resolve) => (open = resolve)));
-  await expect(tryOut(client, noise, credentials, neverAborted(), quick)).rejects.toThrow(NoPath);
+  await expect(measureConnection(client, noise, credentials, neverAborted(), quick)).rejects.toThrow(NoPath);
   expect(calls.closed).toBe(0);
   open();
   await eventually(() => expect(calls.closed).toBe(1));
@@ -57,22 +57,22 @@ it('rejects with NoPath after the timeout, and closes a session that opens too l
 
 it("passes on the engine's error", async () => {
   const { client } = engine(Promise.reject(new Error('answered 500')));
-  await expect(tryOut(client, noise, credentials, neverAborted(), quick)).rejects.toThrow('answered 500');
+  await expect(measureConnection(client, noise, credentials, neverAborted(), quick)).rejects.toThrow('answered 500');
 });
 
 it.each([
   ['before', false],
   ['after', true],
-])('ends when it is aborted, %s it is connected', async (_when, isConnected) => {
+])('ends when it is aborted %s it has connected', async (_when, isConnected) => {
   let open = (): void => undefined;
   const { calls, client } = engine(new Promise<void>((resolve) => (open = resolve)));
-  const screen = new AbortController();
-  // So long that only the abort can end it.
-  const trial = tryOut(client, noise, credentials, screen.signal, { connecting_ms: 60_000, measuring_ms: 60_000 });
+  const controller = new AbortController();
+  // Long enough that only the abort can end it.
+  const measurement = measureConnection(client, noise, credentials, controller.signal, { connecting_ms: 60_000, measuring_ms: 60_000 });
   if (isConnected) open();
   await eventually(() => expect(calls.sent).not.toBeNull());
-  screen.abort();
-  await expect(trial).rejects.toMatchObject({ name: 'AbortError' });
+  controller.abort();
+  await expect(measurement).rejects.toMatchObject({ name: 'AbortError' });
   open();
   await eventually(() => expect(calls.closed).toBe(1));
 });

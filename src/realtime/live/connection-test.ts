@@ -1,5 +1,5 @@
 /** The connection test before a show: connects to the engine, sends a few seconds of video, and disconnects. */
-import { kindOf } from '@web/lib/track-kind';
+import { trackKindOf } from '@web/lib/track-kind';
 import { NoPath, type EngineClient, type EngineSession, type LiveCredentials, type LiveStats } from './engine-client';
 
 export interface ConnectionTestTiming {
@@ -19,15 +19,15 @@ const pause = (time_ms: number, signal: AbortSignal): Promise<void> =>
     const timer = setTimeout(resolve, time_ms);
     signal.addEventListener('abort', () => {
       clearTimeout(timer);
-      reject(new DOMException('it is not wanted any more', 'AbortError'));
+      reject(new DOMException('the connection test was aborted', 'AbortError'));
     });
   });
 
-/** The session, or NoPath after the timeout; a session that opens too late is closed. */
-async function connectedInTime(opening: Promise<EngineSession>, connecting_ms: number, signal: AbortSignal): Promise<EngineSession> {
-  const late = pause(connecting_ms, signal).then(() => Promise.reject(new NoPath()));
+/** Resolves to the session, or rejects with NoPath after the timeout; a session that opens too late is closed. */
+async function openInTime(opening: Promise<EngineSession>, connecting_ms: number, signal: AbortSignal): Promise<EngineSession> {
+  const timeout = pause(connecting_ms, signal).then(() => Promise.reject(new NoPath()));
   try {
-    return await Promise.race([opening, late]);
+    return await Promise.race([opening, timeout]);
   } catch (error) {
     void opening.then(
       (session) => session.close(),
@@ -36,24 +36,24 @@ async function connectedInTime(opening: Promise<EngineSession>, connecting_ms: n
     throw error;
   } finally {
     // Prevents an unhandled rejection after the race.
-    late.catch(() => undefined);
+    timeout.catch(() => undefined);
   }
 }
 
 /**
  * Sends `stream` for a few seconds and returns the statistics; without tracks it only tests the connection. Aborted by `signal`.
- * @throws NoPath where the network lets nothing through, CredentialsRejected, and other errors where the engine does not answer
+ * @throws NoPath if the network lets no media through, CredentialsRejected, and other errors if the engine does not respond
  */
-export async function tryOut(
+export async function measureConnection(
   client: EngineClient,
   stream: MediaStream,
   credentials: LiveCredentials,
   signal: AbortSignal,
   { connecting_ms, measuring_ms }: ConnectionTestTiming = connectionTestTiming,
 ): Promise<LiveStats> {
-  const tracks = new Map(stream.getTracks().map((track) => [kindOf(track), track]));
+  const tracks = new Map(stream.getTracks().map((track) => [trackKindOf(track), track]));
   const callbacks = { onReconnecting: () => undefined, renew: () => Promise.resolve(null) };
-  const session = await connectedInTime(client.publish({ tracks, bitrate_kbps }, credentials, callbacks), connecting_ms, signal);
+  const session = await openInTime(client.publish({ tracks, bitrate_kbps }, credentials, callbacks), connecting_ms, signal);
   try {
     if (tracks.size === 0) return await session.stats();
     await pause(measuring_ms, signal);

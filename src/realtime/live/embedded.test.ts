@@ -1,4 +1,4 @@
-/** Publishing and watching by WHIP and WHEP: the requests and the states that a page receives. */
+/** Publishing and watching over WHIP and WHEP: the requests, and the states that a page receives. */
 import { waitFor } from '@testing-library/react';
 import { FakeConnection, cameraStream, type FakeTrack } from '../../../tests/kit/screens/fake-rtc';
 import {
@@ -150,17 +150,17 @@ describe('watching', () => {
       ['video', 'recvonly'],
     ]);
     const { stream } = watching;
-    const [sound, picture] = [trackOf('audio', 'sound'), trackOf('video', 'picture')];
-    FakeConnection.last.receive(sound);
-    FakeConnection.last.receive(picture);
-    expect(stream.getTracks()).toEqual([sound, picture]);
+    const [audio, video] = [trackOf('audio', 'audio'), trackOf('video', 'video')];
+    FakeConnection.last.receive(audio);
+    FakeConnection.last.receive(video);
+    expect(stream.getTracks()).toEqual([audio, video]);
 
     FakeConnection.last.setState('failed');
     await waitForConnections(watching, 2);
-    const again = trackOf('video', 'picture again');
-    FakeConnection.last.receive(again);
+    const nextVideo = trackOf('video', 'next video');
+    FakeConnection.last.receive(nextVideo);
     expect(watching.stream).toBe(stream);
-    expect(stream.getTracks()).toEqual([sound, again]);
+    expect(stream.getTracks()).toEqual([audio, nextVideo]);
   });
 
   it('reconnects after any number of failures', async () => {

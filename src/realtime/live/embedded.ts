@@ -1,11 +1,11 @@
-/** The embedded engine, by RTCPeerConnection with WHIP and WHEP. */
-import { kindOf, type Kind } from '@web/lib/track-kind';
+/** The client for the embedded engine: RTCPeerConnection with WHIP and WHEP. */
+import { trackKindOf, type TrackKind } from '@web/lib/track-kind';
 import { sessionEnd, NoPath, setTrack, type EngineClient, type EngineSession, type LiveCredentials } from './engine-client';
 import { statsReader } from './stats';
-import { exchange, hangUp, type Connected, type Direction } from './whip';
+import { exchange, hangUp, type WhipSession, type Direction } from './whip';
 
-const kinds: readonly Kind[] = ['audio', 'video'];
-const connecting_ms = 8_000;
+const kinds: readonly TrackKind[] = ['audio', 'video'];
+const connectionTimeout_ms = 8_000;
 /** ICE may recover by itself within this time. */
 const disconnected_ms = 1_000;
 
@@ -14,7 +14,7 @@ const open = ({ iceServers }: LiveCredentials): RTCPeerConnection => new RTCPeer
 /** Resolves when media can flow. @throws NoPath */
 function connected(connection: RTCPeerConnection): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new NoPath()), connecting_ms);
+    const timer = setTimeout(() => reject(new NoPath()), connectionTimeout_ms);
     const check = (): void => {
       if (!['connected', 'failed', 'closed'].includes(connection.connectionState)) return;
       clearTimeout(timer);
@@ -29,18 +29,18 @@ function connected(connection: RTCPeerConnection): Promise<void> {
 async function connect(connection: RTCPeerConnection, direction: Direction, credentials: LiveCredentials): Promise<EngineSession> {
   const { ended, end } = sessionEnd();
   const read = statsReader();
-  let resource: Connected | null = null;
+  let whipSession: WhipSession | null = null;
   const close = async (): Promise<void> => {
     connection.close();
     end('lost');
-    const ending = resource;
-    resource = null;
+    const ending = whipSession;
+    whipSession = null;
     if (ending !== null) await hangUp(ending);
   };
   try {
     const url = credentials[`${direction}Url`];
-    if (url === null) throw new Error('credentials of another kind');
-    resource = await exchange(connection, direction, url, credentials.token);
+    if (url === null) throw new Error('the credentials have no URL for this direction');
+    whipSession = await exchange(connection, direction, url, credentials.token);
     await connected(connection);
   } catch (error) {
     void close();
@@ -67,7 +67,7 @@ export const client: EngineClient = {
     return {
       ...session,
       replaceTrack: async (track) => {
-        await new Map(senders).get(kindOf(track))?.replaceTrack(track);
+        await new Map(senders).get(trackKindOf(track))?.replaceTrack(track);
       },
     };
   },

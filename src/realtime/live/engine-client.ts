@@ -1,6 +1,6 @@
 /** The interface of a live engine's browser client. Each engine is a file in this folder, loaded on demand. */
 import type { streamingEngines } from '@contract/kernel/values/site';
-import type { Kind } from '@web/lib/track-kind';
+import type { TrackKind } from '@web/lib/track-kind';
 
 /** Room credentials, as returned by `POST /streaming/agora/token`. Fields that an engine does not use are null. */
 export interface LiveCredentials {
@@ -16,7 +16,7 @@ export interface LiveCredentials {
   expiresAt: string;
 }
 
-/** Asks the server for fresh credentials: null when access has ended; throws when the server cannot be reached. */
+/** Requests fresh credentials from the server: null when access has ended; throws when the server cannot be reached. */
 export type Renew = () => Promise<LiveCredentials | null>;
 
 export interface LiveStats {
@@ -28,7 +28,10 @@ export interface LiveStats {
   rtt_ms: number | null;
 }
 
-/** `lost`: unknown reason, reconnect · `evicted`: reconnect if the server issues fresh credentials · `replaced`: another page publishes instead. */
+/**
+ * `lost`: unknown reason, reconnect · `evicted`: reconnect if the server issues fresh credentials · `replaced`: another page publishes
+ * instead.
+ */
 export type SessionEnd = 'lost' | 'evicted' | 'replaced';
 
 /** One session with an engine, from joining until the connection breaks. */
@@ -52,7 +55,7 @@ export interface SessionCallbacks {
 
 /** What a publisher sends. The page owns the tracks: an engine never stops them. */
 export interface Outgoing {
-  readonly tracks: ReadonlyMap<Kind, MediaStreamTrack>;
+  readonly tracks: ReadonlyMap<TrackKind, MediaStreamTrack>;
   readonly bitrate_kbps: number;
 }
 
@@ -79,9 +82,9 @@ export function setTrack(incoming: MediaStream, track: MediaStreamTrack): void {
   incoming.addTrack(track);
 }
 
-/** A promise of a session's end with its resolver. The first call of `end` counts. */
-export function sessionEnd(): { ended: Promise<SessionEnd>; end: (how: SessionEnd) => void } {
-  let end: (how: SessionEnd) => void = () => undefined;
+/** A promise of a session's end with its resolver. Only the first call of `end` has an effect. */
+export function sessionEnd(): { ended: Promise<SessionEnd>; end: (reason: SessionEnd) => void } {
+  let end: (reason: SessionEnd) => void = () => undefined;
   const ended = new Promise<SessionEnd>((resolve) => (end = resolve));
   return { ended, end };
 }

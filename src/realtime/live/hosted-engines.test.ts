@@ -18,28 +18,28 @@ jest.mock('agora-rtc-sdk-ng', () => {
 installFakeRtc();
 
 const fastRetryPolicy = { retryDelays_ms: [0, 1], stableAfter_ms: 0, reportAfter_ms: 60_000 };
-const noCredentials = { whipUrl: null, whepUrl: null, iceServers: [], expiresAt: new Date(Date.now() + 3_600_000).toISOString() };
-const atLivekit = (more: Partial<LiveCredentials> = {}): LiveCredentials => ({
-  ...noCredentials,
+const otherFields = { whipUrl: null, whepUrl: null, iceServers: [], expiresAt: new Date(Date.now() + 3_600_000).toISOString() };
+const livekitCredentials = (overrides: Partial<LiveCredentials> = {}): LiveCredentials => ({
+  ...otherFields,
   engine: 'livekit',
   room: 'room',
   token: 'first',
   url: 'wss://live.test',
   appId: null,
   uid: null,
-  ...more,
+  ...overrides,
 });
-const atAgora = (more: Partial<LiveCredentials> = {}): LiveCredentials => ({
-  ...noCredentials,
+const agoraCredentials = (overrides: Partial<LiveCredentials> = {}): LiveCredentials => ({
+  ...otherFields,
   engine: 'agora',
   room: 'room',
   token: 'first',
   url: null,
   appId: 'app',
   uid: 7,
-  ...more,
+  ...overrides,
 });
-const never = async (): Promise<LiveCredentials | null> => {
+const unexpectedRenew = async (): Promise<LiveCredentials | null> => {
   throw new Error('renew is not expected');
 };
 
@@ -52,32 +52,32 @@ beforeEach(() => {
 const open: { close(): Promise<void> }[] = [];
 afterEach(() => Promise.all(open.splice(0).map((one) => one.close())));
 
-const published = async (credentials: LiveCredentials, renew = never, stream = cameraStream()) => {
+const startPublishing = async (credentials: LiveCredentials, renew = unexpectedRenew, stream = cameraStream()) => {
   const publication = await publish(stream, credentials, { renew, retryPolicy: fastRetryPolicy, bitrate_kbps: 900 });
   open.push(publication);
   return publication;
 };
-const watched = async (credentials: LiveCredentials, renew = never) => {
+const startWatching = async (credentials: LiveCredentials, renew = unexpectedRenew) => {
   const watching = await watch(credentials, { renew, retryPolicy: fastRetryPolicy });
   open.push(watching);
   return watching;
 };
-const reachesState = (one: { state(): LiveState }, state: LiveState): Promise<void> => waitFor(() => expect(one.state()).toBe(state));
+const waitForState = (one: { state(): LiveState }, state: LiveState): Promise<void> => waitFor(() => expect(one.state()).toBe(state));
 const trackOf = (kind: 'audio' | 'video', label: string) => new FakeTrack(kind, label) as FakeTrack & MediaStreamTrack;
 
 it("loads an engine's code on first use, and no other's", async () => {
   expect(mockLoaded).toEqual([]);
-  await reachesState(await watched(atLivekit()), 'connected');
+  await waitForState(await startWatching(livekitCredentials()), 'connected');
   expect(mockLoaded).toEqual(['livekit']);
-  await reachesState(await watched(atAgora()), 'connected');
+  await waitForState(await startWatching(agoraCredentials()), 'connected');
   expect(mockLoaded).toEqual(['livekit', 'agora']);
 });
 
 describe('LiveKit', () => {
   it('a publisher joins with their token and sends camera and microphone, which are not stopped at the end', async () => {
     const stream = cameraStream();
-    const publication = await published(atLivekit(), never, stream);
-    await reachesState(publication, 'connected');
+    const publication = await startPublishing(livekitCredentials(), unexpectedRenew, stream);
+    await waitForState(publication, 'connected');
     const { last } = Room;
     expect(last.connected).toEqual({ url: 'wss://live.test', token: 'first' });
     expect(last.publications).toMatchObject([
@@ -93,8 +93,8 @@ describe('LiveKit', () => {
   });
 
   it('a viewer gets one stream of the received tracks, and statistics', async () => {
-    const watching = await watched(atLivekit());
-    await reachesState(watching, 'connected');
+    const watching = await startWatching(livekitCredentials());
+    await waitForState(watching, 'connected');
     const [first, again] = [remoteTrack('video', 'first'), remoteTrack('video', 'again', 500)];
     Room.last.emit(RoomEvent.TrackSubscribed, first);
     Room.last.emit(RoomEvent.TrackSubscribed, again);
@@ -104,8 +104,8 @@ describe('LiveKit', () => {
   });
 
   it('reports that the SDK reconnects, and opens no second connection', async () => {
-    const watching = await watched(atLivekit());
-    await reachesState(watching, 'connected');
+    const watching = await startWatching(livekitCredentials());
+    await waitForState(watching, 'connected');
     Room.last.emit(RoomEvent.Reconnecting);
     expect(watching.state()).toBe('reconnecting');
     Room.last.emit(RoomEvent.Reconnected);
@@ -114,40 +114,40 @@ describe('LiveKit', () => {
   });
 
   it('rejoins a lost room with the same token', async () => {
-    const watching = await watched(atLivekit());
-    await reachesState(watching, 'connected');
+    const watching = await startWatching(livekitCredentials());
+    await waitForState(watching, 'connected');
     Room.last.emit(RoomEvent.Disconnected, DisconnectReason.SERVER_SHUTDOWN);
     await waitFor(() => expect(Room.all).toHaveLength(2));
-    await reachesState(watching, 'connected');
+    await waitForState(watching, 'connected');
     expect(Room.last.connected?.token).toBe('first');
   });
 
   it('a publisher stops when another page replaces it', async () => {
-    const publication = await published(atLivekit());
-    await reachesState(publication, 'connected');
+    const publication = await startPublishing(livekitCredentials());
+    await waitForState(publication, 'connected');
     Room.last.emit(RoomEvent.Disconnected, DisconnectReason.DUPLICATE_IDENTITY);
-    await reachesState(publication, 'replaced');
+    await waitForState(publication, 'replaced');
     expect(Room.all).toHaveLength(1);
   });
 
   it.each([DisconnectReason.PARTICIPANT_REMOVED, DisconnectReason.ROOM_DELETED])(
     'an evicted viewer (%i) rejoins with fresh credentials if the server issues any',
     async (reason) => {
-      const answers = [atLivekit({ token: 'second' }), null];
-      const watching = await watched(atLivekit(), async () => answers.shift() ?? null);
-      await reachesState(watching, 'connected');
+      const responses = [livekitCredentials({ token: 'second' }), null];
+      const watching = await startWatching(livekitCredentials(), async () => responses.shift() ?? null);
+      await waitForState(watching, 'connected');
       Room.last.emit(RoomEvent.Disconnected, reason);
       await waitFor(() => expect(Room.last.connected?.token).toBe('second'));
-      await reachesState(watching, 'connected');
+      await waitForState(watching, 'connected');
       Room.last.emit(RoomEvent.Disconnected, reason);
-      await reachesState(watching, 'refused');
+      await waitForState(watching, 'refused');
     },
   );
 
   it('renews a rejected token, and retries an unreachable engine with the same token', async () => {
     Room.connectErrors = [ConnectionErrorReason.ServerUnreachable, ConnectionErrorReason.NotAllowed];
-    const renew = jest.fn(async () => atLivekit({ token: 'second' }));
-    await reachesState(await watched(atLivekit(), renew), 'connected');
+    const renew = jest.fn(async () => livekitCredentials({ token: 'second' }));
+    await waitForState(await startWatching(livekitCredentials(), renew), 'connected');
     expect(Room.last.connected?.token).toBe('second');
     expect(renew).toHaveBeenCalledTimes(1);
   });
@@ -157,8 +157,8 @@ describe('Agora', () => {
   const expires = (): void => FakeAgora.last.emit('token-privilege-will-expire');
 
   it('a publisher joins the channel under their uid, as a host, and sends camera and microphone', async () => {
-    const publication = await published(atAgora());
-    await reachesState(publication, 'connected');
+    const publication = await startPublishing(agoraCredentials());
+    await waitForState(publication, 'connected');
     const { last } = FakeAgora;
     expect(last.config).toMatchObject({ mode: 'live', role: 'host' });
     expect(last.joined).toEqual({ appId: 'app', channel: 'room', token: 'first', uid: 7 });
@@ -167,8 +167,8 @@ describe('Agora', () => {
   });
 
   it('sends another camera or microphone within the same connection', async () => {
-    const publication = await published(atAgora());
-    await reachesState(publication, 'connected');
+    const publication = await startPublishing(agoraCredentials());
+    await waitForState(publication, 'connected');
     const [camera, microphone] = [trackOf('video', 'other'), trackOf('audio', 'other')];
     await publication.replaceTrack(camera);
     await publication.replaceTrack(microphone);
@@ -176,9 +176,9 @@ describe('Agora', () => {
     expect(FakeAgora.all).toHaveLength(1);
   });
 
-  it('a viewer joins as audience and gets one stream of the tracks that are published now', async () => {
-    const watching = await watched(atAgora());
-    await reachesState(watching, 'connected');
+  it('a viewer joins as audience and gets one stream of the currently published tracks', async () => {
+    const watching = await startWatching(agoraCredentials());
+    await waitForState(watching, 'connected');
     expect(FakeAgora.last.config).toMatchObject({ role: 'audience' });
     const publisher = { uid: 3, videoTrack: trackOf('video', 'picture'), audioTrack: trackOf('audio', 'sound') };
     for (const kind of ['video', 'audio']) FakeAgora.last.emit('user-published', publisher, kind);
@@ -189,8 +189,8 @@ describe('Agora', () => {
   });
 
   it('renews an expiring token without an interruption while the uid is the same', async () => {
-    const watching = await watched(atAgora(), async () => atAgora({ token: 'second' }));
-    await reachesState(watching, 'connected');
+    const watching = await startWatching(agoraCredentials(), async () => agoraCredentials({ token: 'second' }));
+    await waitForState(watching, 'connected');
     expires();
     await waitFor(() => expect(FakeAgora.last.joined?.token).toBe('second'));
     expect(FakeAgora.all).toHaveLength(1);
@@ -198,39 +198,39 @@ describe('Agora', () => {
   });
 
   it('rejoins with a token for another uid', async () => {
-    const watching = await watched(atAgora(), async () => atAgora({ token: 'second', uid: 8 }));
-    await reachesState(watching, 'connected');
+    const watching = await startWatching(agoraCredentials(), async () => agoraCredentials({ token: 'second', uid: 8 }));
+    await waitForState(watching, 'connected');
     expires();
     await waitFor(() => expect(FakeAgora.last.joined).toMatchObject({ token: 'second', uid: 8 }));
-    await reachesState(watching, 'connected');
+    await waitForState(watching, 'connected');
     expect(FakeAgora.all[0]?.joined).toBeNull();
   });
 
   it('ends when the server does not renew the token', async () => {
-    const watching = await watched(atAgora(), async () => null);
-    await reachesState(watching, 'connected');
+    const watching = await startWatching(agoraCredentials(), async () => null);
+    await waitForState(watching, 'connected');
     expires();
-    await reachesState(watching, 'refused');
+    await waitForState(watching, 'refused');
     expect(FakeAgora.last.joined).toBeNull();
   });
 
-  it('asks for a token again at its expiry when the server did not answer before', async () => {
+  it('requests a token again at its expiry when the first request failed', async () => {
     const renew = jest
-      .fn(async (): Promise<LiveCredentials | null> => atAgora({ token: 'second' }))
+      .fn(async (): Promise<LiveCredentials | null> => agoraCredentials({ token: 'second' }))
       .mockRejectedValueOnce(new Error('away'));
-    const watching = await watched(atAgora(), renew);
-    await reachesState(watching, 'connected');
+    const watching = await startWatching(agoraCredentials(), renew);
+    await waitForState(watching, 'connected');
     expires();
     await waitFor(() => expect(renew).toHaveBeenCalledTimes(1));
     expect(watching.state()).toBe('connected');
     FakeAgora.last.emit('token-privilege-did-expire');
     await waitFor(() => expect(FakeAgora.last.joined?.token).toBe('second'));
-    await reachesState(watching, 'connected');
+    await waitForState(watching, 'connected');
   });
 
   it('reports that the SDK reconnects, and opens no second connection', async () => {
-    const watching = await watched(atAgora());
-    await reachesState(watching, 'connected');
+    const watching = await startWatching(agoraCredentials());
+    await waitForState(watching, 'connected');
     FakeAgora.last.emit('connection-state-change', 'RECONNECTING', 'CONNECTED');
     expect(watching.state()).toBe('reconnecting');
     FakeAgora.last.emit('connection-state-change', 'CONNECTED', 'RECONNECTING');
@@ -239,17 +239,17 @@ describe('Agora', () => {
   });
 
   it('a publisher stops when another page replaces it', async () => {
-    const publication = await published(atAgora());
-    await reachesState(publication, 'connected');
+    const publication = await startPublishing(agoraCredentials());
+    await waitForState(publication, 'connected');
     FakeAgora.last.emit('connection-state-change', 'DISCONNECTED', 'CONNECTED', 'UID_CONFLICT');
-    await reachesState(publication, 'replaced');
+    await waitForState(publication, 'replaced');
   });
 
   it('a banned viewer asks the server for fresh credentials', async () => {
-    const watching = await watched(atAgora(), async () => null);
-    await reachesState(watching, 'connected');
+    const watching = await startWatching(agoraCredentials(), async () => null);
+    await waitForState(watching, 'connected');
     FakeAgora.last.emit('connection-state-change', 'DISCONNECTED', 'CONNECTED', 'UID_BANNED');
-    await reachesState(watching, 'refused');
+    await waitForState(watching, 'refused');
   });
 
   it.each([
@@ -258,13 +258,13 @@ describe('Agora', () => {
     ['UID_BANNED', 'K_UID_BANNED'],
   ])('renews a rejected token (%s, %s)', async (code, message) => {
     FakeAgora.joinErrors = [{ code, message }];
-    await reachesState(await watched(atAgora(), async () => atAgora({ token: 'second' })), 'connected');
+    await waitForState(await startWatching(agoraCredentials(), async () => agoraCredentials({ token: 'second' })), 'connected');
     expect(FakeAgora.last.joined?.token).toBe('second');
   });
 
   it('retries an unreachable engine with the same token', async () => {
     FakeAgora.joinErrors = [{ code: 'CAN_NOT_GET_GATEWAY_SERVER', message: 'no edge services in ap response' }];
-    await reachesState(await watched(atAgora()), 'connected');
+    await waitForState(await startWatching(agoraCredentials()), 'connected');
     expect(FakeAgora.last.joined?.token).toBe('first');
   });
 });

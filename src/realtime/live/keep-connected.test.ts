@@ -35,18 +35,18 @@ describe('a connection that breaks', () => {
   it('is replaced without waiting for the engine to confirm the end of the old one', async () => {
     const watching = await startWatching();
     await waitForState(watching, 'connected');
-    let answer = (): void => undefined;
-    const answered = new Promise<void>((resolve) => (answer = resolve));
+    let respond = (): void => undefined;
+    const mayRespond = new Promise<void>((resolve) => (respond = resolve));
     server.use(
       http.delete(`${fakeHostUrl}/streaming/whep/show/1`, async ({ request }) => {
         await recordRequest(request);
-        await answered;
+        await mayRespond;
         return new HttpResponse(null, { status: 200 });
       }),
     );
     FakeConnection.last.setState('failed');
     await waitForConnections(watching, 2);
-    answer();
+    respond();
   });
 
   it('is reported as no_path while the network blocks media', async () => {
@@ -56,9 +56,9 @@ describe('a connection that breaks', () => {
     const watching = await startWatching({ retryPolicy: { retryDelays_ms: [5], stableAfter_ms: 0, reportAfter_ms: 60 } });
     const states = statesOf(watching);
     await waitForState(watching, 'no_path');
-    engine.refusals = Array<number>(1000).fill(503);
+    engine.errorStatuses = Array<number>(1000).fill(503);
     await waitForState(watching, 'away');
-    engine.refusals = [];
+    engine.errorStatuses = [];
     await waitForState(watching, 'no_path');
     FakeConnection.hasPath = true;
     await waitForState(watching, 'connected');
@@ -88,7 +88,7 @@ describe('a connection that breaks', () => {
   });
 
   it('is retried until the engine is back', async () => {
-    engine.refusals = [503, 502, 429, 500, 200];
+    engine.errorStatuses = [503, 502, 429, 500, 200];
     const watching = await startWatching();
     const states = statesOf(watching);
     await waitForState(watching, 'connected');
@@ -97,7 +97,7 @@ describe('a connection that breaks', () => {
   });
 
   it('is retried immediately when the network is back', async () => {
-    engine.refusals = [503];
+    engine.errorStatuses = [503];
     const watching = await startWatching({ retryPolicy: { retryDelays_ms: [60_000], stableAfter_ms: 0, reportAfter_ms: 60_000 } });
     await waitFor(() => expect(FakeConnection.all[0]?.connectionState).toBe('closed'));
     await waitFor(() => {
@@ -111,7 +111,7 @@ describe('credentials', () => {
   const fresh = (): LiveCredentials => credentials({ token: 'second' });
 
   it('are renewed before the request when they have expired', async () => {
-    engine.goodTokens = new Set(['second']);
+    engine.validTokens = new Set(['second']);
     const renew = jest.fn(async () => fresh());
     await waitForState(await startWatching({ renew }, credentials({ expiresAt: new Date(Date.now() - 1).toISOString() })), 'connected');
     expect(postRequests().map(({ authorization }) => authorization)).toEqual(['Bearer second']);
@@ -119,7 +119,7 @@ describe('credentials', () => {
   });
 
   it('are renewed when the engine rejects them, and the fresh ones are used after a reconnection', async () => {
-    engine.goodTokens = new Set(['second']);
+    engine.validTokens = new Set(['second']);
     const renew = jest.fn(async () => fresh());
     const watching = await startWatching({ renew });
     await waitForState(watching, 'connected');
@@ -129,36 +129,36 @@ describe('credentials', () => {
     expect(renew).toHaveBeenCalledTimes(1);
   });
 
-  it.each([401, 403, 404, 409])('end it when the engine answers %i and the server issues no others', async (status) => {
-    engine.refusals = [status];
+  it.each([401, 403, 404, 409])('end the connection when the engine responds with %i and the server issues no new ones', async (status) => {
+    engine.errorStatuses = [status];
     const watching = await startWatching({ renew: async () => null });
     await waitForState(watching, 'refused');
     expect(postRequests()).toHaveLength(1);
   });
 
-  it('of an evicted viewer are requested once, and it ends', async () => {
+  it('are requested once after an eviction, and the connection ends when the server issues none', async () => {
     const watching = await startWatching({ renew: async () => null });
     await waitForState(watching, 'connected');
-    engine.goodTokens.clear();
+    engine.validTokens.clear();
     FakeConnection.last.setState('failed');
     await waitForState(watching, 'refused');
     expect(postRequests()).toHaveLength(2);
   });
 
-  it('end it when fresh ones are rejected repeatedly', async () => {
-    engine.goodTokens.clear();
+  it('end the connection when fresh ones are rejected repeatedly', async () => {
+    engine.validTokens.clear();
     await waitForState(await startWatching({ renew: async () => fresh() }), 'refused');
     expect(postRequests()).toHaveLength(3);
   });
 
-  it('are requested again when the server did not answer', async () => {
-    engine.goodTokens = new Set(['second']);
+  it('are requested again when the first request failed', async () => {
+    engine.validTokens = new Set(['second']);
     const renew = jest.fn(async () => fresh()).mockRejectedValueOnce(new Error('away'));
     await waitForState(await startWatching({ renew }), 'connected');
     expect(renew).toHaveBeenCalledTimes(2);
   });
 
-  it('without a URL for the engine connect nothing', async () => {
+  it('without a URL for the engine open no connection', async () => {
     await waitForState(
       await startWatching(
         { renew: async () => null, retryPolicy: { retryDelays_ms: [60_000], stableAfter_ms: 0, reportAfter_ms: 60_000 } },

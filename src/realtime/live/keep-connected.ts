@@ -11,7 +11,7 @@ import {
 } from './engine-client';
 
 /**
- * `no_path`: retrying for long, the network lets no media through · `away`: retrying for long, the engine does not answer.
+ * `no_path`: retrying for long, the network lets no media through · `away`: retrying for long, the engine does not respond.
  * Final states: `refused`: the server issues no more credentials, or the engine rejects them · `replaced`: another page publishes
  * instead · `closed`: by the caller.
  */
@@ -35,7 +35,7 @@ export interface RetryPolicy {
   retryDelays_ms: readonly number[];
   /** A session that broke sooner counts as unstable. */
   stableAfter_ms: number;
-  /** The reason is reported after waiting this long, while retries continue. With the loading of the page at most ten seconds. */
+  /** The reason is reported after this time, while retries continue. Together with the page load, it takes at most ten seconds. */
   reportAfter_ms: number;
 }
 
@@ -54,7 +54,7 @@ const rejections_max = 2;
  */
 const unstableSessions_max = 3;
 
-interface Attempt<L extends EngineSession> {
+interface ConnectOptions<L extends EngineSession> {
   open: (credentials: LiveCredentials, callbacks: SessionCallbacks) => Promise<L>;
   credentials: LiveCredentials;
   renew: Renew;
@@ -63,9 +63,9 @@ interface Attempt<L extends EngineSession> {
 
 const isExpired = ({ expiresAt }: LiveCredentials): boolean => new Date(expiresAt).getTime() <= serverNow();
 
-/** Starts to connect immediately. */
+/** Connects immediately, and again after each loss until a final state. */
 export function keepConnected<L extends EngineSession>(
-  { open, credentials, renew, onConflict }: Attempt<L>,
+  { open, credentials, renew, onConflict }: ConnectOptions<L>,
   { retryDelays_ms, stableAfter_ms, reportAfter_ms }: RetryPolicy,
 ): Connection<L> {
   const listeners = new Set<(state: LiveState) => void>();
@@ -115,26 +115,26 @@ export function keepConnected<L extends EngineSession>(
     session = opened;
     clearTimeout(reportTimer);
     setState('connected');
-    const how = await opened.ended;
+    const end = await opened.ended;
     session = null;
     obstacle = 'away';
     startReportTimer();
     // Does not wait for the old session to close, so that the next one starts sooner.
     void opened.close().catch(() => undefined);
-    return how;
+    return end;
   };
 
   const run = async (): Promise<void> => {
     let [tries, rejections, unstableSessions] = [0, 0, 0];
     startReportTimer();
     while (!isOver(state)) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       try {
-        const how = await runSession();
-        if (how === null) setState('refused');
-        if (how === 'replaced') setState('replaced');
-        if (how === 'evicted') current = null;
-        const isUnstable = tries === 0 && performance.now() - begun < stableAfter_ms;
+        const end = await runSession();
+        if (end === null) setState('refused');
+        if (end === 'replaced') setState('replaced');
+        if (end === 'evicted') current = null;
+        const isUnstable = tries === 0 && performance.now() - startedAt < stableAfter_ms;
         unstableSessions = isUnstable ? unstableSessions + 1 : 0;
         if (onConflict === 'stop' && unstableSessions >= unstableSessions_max) setState('replaced');
         [tries, rejections] = [0, 0];
@@ -154,8 +154,8 @@ export function keepConnected<L extends EngineSession>(
     }
   };
 
-  const leave = async (as: 'closed' | 'replaced'): Promise<void> => {
-    setState(as);
+  const leave = async (finalState: 'closed' | 'replaced'): Promise<void> => {
+    setState(finalState);
     wake();
     // A pending attempt closes the session that it opens.
     await session?.close();

@@ -2,18 +2,18 @@
  * Publishes and watches live video in a browser, with any engine. The engine's code is loaded on first use. Broken connections are
  * restored automatically; pages only observe the state.
  */
-import { kindOf, type Kind } from '@web/lib/track-kind';
+import { trackKindOf, type TrackKind } from '@web/lib/track-kind';
 import { type EngineClient, type LiveCredentials, type LiveStats, type Renew } from './engine-client';
 import { isOver, keepConnected, retryPolicy, type Connection, type LiveState, type RetryPolicy } from './keep-connected';
 import type { EngineSession } from './engine-client';
 import { drawNoise } from './noise';
-import { tryOut } from './connection-test';
+import { measureConnection } from './connection-test';
 
 export { NoPath } from './engine-client';
 export type { LiveCredentials } from './engine-client';
 export type { LiveState } from './keep-connected';
 
-interface Shared {
+interface LiveConnection {
   state(): LiveState;
   /** Calls `listener` now and at each change. Returns the function that unsubscribes. */
   onState(listener: (state: LiveState) => void): () => void;
@@ -22,26 +22,26 @@ interface Shared {
   close(): Promise<void>;
 }
 
-export interface Publication extends Shared {
+export interface Publication extends LiveConnection {
   /** Switches to another camera or microphone without reconnecting. The caller stops the former track. */
   replaceTrack(track: MediaStreamTrack): Promise<void>;
   /** Sends silence or black frames without reconnecting. Applies to later tracks too. */
-  mute(kind: Kind, isMuted: boolean): void;
+  mute(kind: TrackKind, isMuted: boolean): void;
 }
 
-export interface Watching extends Shared {
+export interface Watching extends LiveConnection {
   /** The received tracks. The same stream across reconnections, for the `srcObject` of a video. */
   readonly stream: MediaStream;
 }
 
 interface Options {
-  /** Asks the server for fresh credentials: null when access has ended; throws when the server cannot be reached. */
+  /** Requests fresh credentials from the server: null when access has ended; throws when the server cannot be reached. */
   renew: Renew;
   /** For tests. */
   retryPolicy?: RetryPolicy;
 }
 
-const bitrateStandard_kbps = 2_500;
+const defaultBitrate_kbps = 2_500;
 const noStats: LiveStats = { bitrate_kbps: null, loss: null, rtt_ms: null };
 
 /** Tests the connection before a show; see `connection-test.ts`. It sends noise, which no viewer receives. */
@@ -49,7 +49,7 @@ export async function testConnection(credentials: LiveCredentials, signal: Abort
   const { client } = await clients[credentials.engine]();
   const noise = drawNoise();
   try {
-    return await tryOut(client, noise.stream, credentials, signal);
+    return await measureConnection(client, noise.stream, credentials, signal);
   } finally {
     noise.stop();
   }
@@ -66,21 +66,21 @@ const clients: Record<LiveCredentials['engine'], () => Promise<{ client: EngineC
  * engine does.
  */
 function replaceOtherPages(room: string, connection: Connection<EngineSession>): void {
-  const pages = new BroadcastChannel(`live ${room}`);
+  const channel = new BroadcastChannel(`live ${room}`);
   let isAnnounced = false;
-  pages.onmessage = () => connection.stopAsReplaced();
-  const stop = connection.onState((state) => {
+  channel.onmessage = () => connection.stopAsReplaced();
+  const unsubscribe = connection.onState((state) => {
     if (state === 'connected' && !isAnnounced) {
       isAnnounced = true;
-      pages.postMessage('here');
+      channel.postMessage('here');
     }
     if (!isOver(state)) return;
-    pages.close();
-    queueMicrotask(() => stop());
+    channel.close();
+    queueMicrotask(() => unsubscribe());
   });
 }
 
-const shared = (connection: Connection<EngineSession>): Shared => ({
+const commonMethods = (connection: Connection<EngineSession>): LiveConnection => ({
   state: connection.state,
   onState: connection.onState,
   close: connection.close,
@@ -91,21 +91,21 @@ const shared = (connection: Connection<EngineSession>): Shared => ({
 export async function publish(
   stream: MediaStream,
   credentials: LiveCredentials,
-  { renew, retryPolicy: own = retryPolicy, bitrate_kbps = bitrateStandard_kbps }: Options & { bitrate_kbps?: number },
+  { renew, retryPolicy: policy = retryPolicy, bitrate_kbps = defaultBitrate_kbps }: Options & { bitrate_kbps?: number },
 ): Promise<Publication> {
   const { client } = await clients[credentials.engine]();
-  const tracks = new Map(stream.getTracks().map((track) => [kindOf(track), track]));
-  const muted = new Set<Kind>();
+  const tracks = new Map(stream.getTracks().map((track) => [trackKindOf(track), track]));
+  const muted = new Set<TrackKind>();
   const connection = keepConnected(
     { open: (fresh, callbacks) => client.publish({ tracks, bitrate_kbps }, fresh, callbacks), credentials, renew, onConflict: 'stop' },
-    own,
+    policy,
   );
   replaceOtherPages(credentials.room, connection);
   return {
-    ...shared(connection),
+    ...commonMethods(connection),
     replaceTrack: async (track) => {
-      track.enabled = !muted.has(kindOf(track));
-      tracks.set(kindOf(track), track);
+      track.enabled = !muted.has(trackKindOf(track));
+      tracks.set(trackKindOf(track), track);
       await connection.session()?.replaceTrack(track);
     },
     mute: (kind, isMuted) => {
@@ -118,12 +118,12 @@ export async function publish(
 }
 
 /** Watches the room's publisher, who may join later. */
-export async function watch(credentials: LiveCredentials, { renew, retryPolicy: own = retryPolicy }: Options): Promise<Watching> {
+export async function watch(credentials: LiveCredentials, { renew, retryPolicy: policy = retryPolicy }: Options): Promise<Watching> {
   const { client } = await clients[credentials.engine]();
   const stream = new MediaStream();
   const connection = keepConnected(
     { open: (fresh, callbacks) => client.watch(stream, fresh, callbacks), credentials, renew, onConflict: 'rejoin' },
-    own,
+    policy,
   );
-  return { ...shared(connection), stream };
+  return { ...commonMethods(connection), stream };
 }

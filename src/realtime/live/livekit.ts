@@ -1,4 +1,4 @@
-/** LiveKit, by its SDK, which reconnects and renews its token by itself. */
+/** The client for LiveKit. Its SDK reconnects and renews its token by itself. */
 import {
   ConnectionError,
   ConnectionErrorReason,
@@ -11,7 +11,7 @@ import {
   type LocalTrack,
   type RemoteTrack,
 } from 'livekit-client';
-import { kindOf, type Kind } from '@web/lib/track-kind';
+import { trackKindOf, type TrackKind } from '@web/lib/track-kind';
 import {
   sessionEnd,
   CredentialsRejected,
@@ -33,7 +33,7 @@ const endings: Partial<Record<DisconnectReason, SessionEnd>> = {
 // Failures are reported as states, not on the console.
 setLogLevel(LogLevel.silent);
 
-async function enter(
+async function joinRoom(
   room: Room,
   { url, token }: LiveCredentials,
   { onReconnecting }: SessionCallbacks,
@@ -58,16 +58,16 @@ async function enter(
 export const client: EngineClient = {
   publish: async ({ tracks, bitrate_kbps }, credentials, callbacks) => {
     const room = new Room({ dynacast: true, stopLocalTrackOnUnpublish: false });
-    const session = await enter(room, credentials, callbacks);
+    const session = await joinRoom(room, credentials, callbacks);
     const read = statsReader();
-    const sent = new Map<Kind, LocalTrack>();
+    const sent = new Map<TrackKind, LocalTrack>();
     const send = async (media: MediaStreamTrack): Promise<void> => {
-      const isVideo = kindOf(media) === 'video';
+      const isVideo = trackKindOf(media) === 'video';
       const { track } = await room.localParticipant.publishTrack(media, {
         source: isVideo ? Track.Source.Camera : Track.Source.Microphone,
         ...(isVideo && { simulcast: true, videoEncoding: { maxBitrate: bitrate_kbps * 1000 } }),
       });
-      if (track) sent.set(kindOf(media), track);
+      if (track) sent.set(trackKindOf(media), track);
     };
     try {
       for (const track of tracks.values()) await send(track);
@@ -79,7 +79,7 @@ export const client: EngineClient = {
       ...session,
       stats: async () => read(await Promise.all([...sent.values()].map((track) => track.getRTCStatsReport()))),
       replaceTrack: async (media) => {
-        const before = sent.get(kindOf(media));
+        const before = sent.get(trackKindOf(media));
         if (before) await before.replaceTrack(media, true);
         else await send(media);
       },
@@ -99,7 +99,7 @@ export const client: EngineClient = {
         received.delete(track);
         incoming.removeTrack(track.mediaStreamTrack);
       });
-    const session = await enter(room, credentials, callbacks);
+    const session = await joinRoom(room, credentials, callbacks);
     return { ...session, stats: async () => read(await Promise.all([...received].map((track) => track.getRTCStatsReport()))) };
   },
 };

@@ -2,8 +2,8 @@
 
 const size = { width: 256, height: 144 };
 const framesPerSecond = 15;
-/** The most bytes per call of `getRandomValues`. */
-const random_bytes = 65_536;
+/** `getRandomValues` fills at most this many bytes per call. */
+const randomValuesMax_bytes = 65_536;
 
 export interface Noise {
   /** Has no tracks where the browser cannot capture a canvas. */
@@ -16,13 +16,14 @@ export function drawNoise(): Noise {
   const canvas = document.createElement('canvas');
   if (!('captureStream' in canvas)) return { stream: new MediaStream(), stop: () => undefined };
   Object.assign(canvas, size);
-  const surface = canvas.getContext('2d');
+  const context = canvas.getContext('2d');
   const stream = canvas.captureStream(framesPerSecond);
   const image = new ImageData(size.width, size.height);
   const draw = (): void => {
-    for (let at = 0; at < image.data.length; at += random_bytes) crypto.getRandomValues(image.data.subarray(at, at + random_bytes));
+    for (let at = 0; at < image.data.length; at += randomValuesMax_bytes)
+      crypto.getRandomValues(image.data.subarray(at, at + randomValuesMax_bytes));
     for (let alpha = 3; alpha < image.data.length; alpha += 4) image.data[alpha] = 255;
-    surface?.putImageData(image, 0, 0);
+    context?.putImageData(image, 0, 0);
   };
   draw();
   const timer = setInterval(draw, 1000 / framesPerSecond);

@@ -1,4 +1,4 @@
-/** The three statistics that the studio shows, from WebRTC stats reports. */
+/** Bitrate, packet loss and round-trip time from WebRTC stats reports. */
 import type { LiveStats } from './engine-client';
 
 export type { LiveStats } from './engine-client';
@@ -24,10 +24,10 @@ interface Totals {
   lost: number;
 }
 
-const sum = (entries: StatsEntry[], of: (entry: StatsEntry) => number | undefined): number =>
-  entries.reduce((whole, entry) => whole + (of(entry) ?? 0), 0);
+const sum = (entries: StatsEntry[], valueOf: (entry: StatsEntry) => number | undefined): number =>
+  entries.reduce((total, entry) => total + (valueOf(entry) ?? 0), 0);
 const highest = (values: (number | undefined)[]): number | null => {
-  const defined = values.filter((figure) => figure !== undefined);
+  const defined = values.filter((value) => value !== undefined);
   return defined.length === 0 ? null : Math.max(...defined);
 };
 
@@ -41,21 +41,24 @@ function totalsOf(entries: StatsEntry[]): Totals {
   };
 }
 
-/** Reads consecutive reports of one connection. Rates are computed since the previous call. */
+/** Returns a function that reads consecutive reports of one connection. Rates are computed since its previous call. */
 export function statsReader(): (reports: (RTCStatsReport | undefined)[]) => LiveStats {
-  let before: Totals | null = null;
+  let last: Totals | null = null;
   return (reports) => {
     const entries = reports.flatMap((report) => [...(report?.values() ?? [])] as StatsEntry[]);
     const now = totalsOf(entries);
-    const since = before;
-    before = now;
-    const time_ms = since ? now.at_ms - since.at_ms : 0;
-    const [received, lost] = since ? [now.received - since.received, Math.max(0, now.lost - since.lost)] : [0, 0];
+    const previous = last;
+    last = now;
+    const time_ms = previous ? now.at_ms - previous.at_ms : 0;
+    const [received, lost] = previous ? [now.received - previous.received, Math.max(0, now.lost - previous.lost)] : [0, 0];
     const remoteInbound = entries.filter(({ type }) => type === 'remote-inbound-rtp');
     const pairs = entries.filter(({ type, nominated }) => type === 'candidate-pair' && nominated === true);
-    const rtt_s = highest([...pairs.map((pair) => pair.currentRoundTripTime), ...remoteInbound.map((one) => one.roundTripTime)]);
+    const rtt_s = highest([
+      ...pairs.map(({ currentRoundTripTime }) => currentRoundTripTime),
+      ...remoteInbound.map(({ roundTripTime }) => roundTripTime),
+    ]);
     return {
-      bitrate_kbps: since && time_ms > 0 ? Math.round(((now.bytes - since.bytes) * 8) / time_ms) : null,
+      bitrate_kbps: previous && time_ms > 0 ? Math.round(((now.bytes - previous.bytes) * 8) / time_ms) : null,
       loss: received + lost > 0 ? lost / (received + lost) : highest(remoteInbound.map(({ fractionLost }) => fractionLost)),
       rtt_ms: rtt_s === null ? null : Math.round(rtt_s * 1000),
     };

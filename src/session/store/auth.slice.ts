@@ -4,7 +4,7 @@ import type { CurrentUser } from '@web/services/current-user';
 import type { SerializedError } from '@web/services/serialized-error';
 import { createSlice } from './slice';
 
-interface LoginRecord {
+interface LoginState {
   requesting: boolean;
   error: SerializedError | null;
   /** The response without the token, which is stored only in its cookie. */
@@ -16,10 +16,10 @@ export interface AuthState {
   loggedIn: boolean;
   /** The account as it was at sign-in. The current one is in the user slice. */
   authUser: CurrentUser | null;
-  login: LoginRecord;
+  login: LoginState;
 }
 
-const noLogin: LoginRecord = { requesting: false, error: null, data: null, success: false };
+const noLogin: LoginState = { requesting: false, error: null, data: null, success: false };
 export const noAuth: AuthState = { loggedIn: false, authUser: null, login: noLogin };
 
 const unauthorized: SerializedError = { code: 'session_ended', message: messages.unauthorized, issues: [], retryAfter_s: null };
@@ -45,4 +45,4 @@ export const authReducer = slice.reducer;
 
 /** Resets a slice with account data to `empty` at each sign-in and sign-out. */
 export const resetPerAccount = <S>(empty: S) =>
-  [loginSucceeded, signedOut, sessionEnded].map(({ type }) => ({ type, change: () => empty }));
+  [loginSucceeded, signedOut, sessionEnded].map(({ type }) => ({ type, reducer: () => empty }));

@@ -23,10 +23,15 @@ export interface CartState {
   lines: CartLine[] | null;
 }
 
-const unread: CartState = { lines: null };
+const notLoaded: CartState = { lines: null };
 
 // Each account has its own cart, stored under its own key.
-const slice = createSlice('cart', unread, { cartLoaded: (_state, lines: CartLine[]): CartState => ({ lines }) }, resetPerAccount(unread));
+const slice = createSlice(
+  'cart',
+  notLoaded,
+  { cartLoaded: (_state, lines: CartLine[]): CartState => ({ lines }) },
+  resetPerAccount(notLoaded),
+);
 
 export const { cartLoaded } = slice.actions;
 export const cartReducer = slice.reducer;

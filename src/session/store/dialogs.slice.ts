@@ -17,10 +17,10 @@ export interface SubscriptionModal {
 }
 
 /** The fields of a tip's recipient that the dialog needs. Profiles and list cards both have them. */
-export type TipReceiver = Pick<Performer, '_id' | 'name' | 'username' | 'commissionRate'>;
+export type TipRecipient = Pick<Performer, '_id' | 'name' | 'username' | 'commissionRate'>;
 
 export interface TipDialog {
-  performer: TipReceiver | null;
+  performer: TipRecipient | null;
   /** The preset amount, or null for the fan to choose. */
   price: number | null;
   /** The conversation that shows the tip, or null. */
@@ -93,7 +93,7 @@ const slice = createSlice(
       subscription: { showModal: true, subscriptionType: defaultSubscriptionType, ...request },
     }),
     subscribeDialogClosed: (state) => ({ ...state, subscription: closed.subscription }),
-    tipDialogOpened: (state, request: { performer: TipReceiver; price?: number | null; conversationId?: string; show?: TipShow }) => ({
+    tipDialogOpened: (state, request: { performer: TipRecipient; price?: number | null; conversationId?: string; show?: TipShow }) => ({
       ...state,
       tip: { ...closed.tip, ...request },
     }),
@@ -108,8 +108,8 @@ const slice = createSlice(
   [onAction(signedOut, () => closed), onAction(sessionEnded, () => closed)],
 );
 
-/** A paid message was unlocked. The payload has its content; open threads listen for it. */
-export const messageOpened = createAction<ResponseOf<'POST /wallet/charges/message/:id'>['item']>('dialogs/messageOpened');
+/** A paid message was unlocked. The payload is its content; the thread on screen replaces the message. */
+export const messageUnlocked = createAction<ResponseOf<'POST /wallet/charges/message/:id'>['item']>('dialogs/messageUnlocked');
 
 export const {
   subscribeDialogOpened,

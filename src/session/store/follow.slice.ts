@@ -4,11 +4,11 @@ import { onAction, createSlice } from './slice';
 
 export interface FollowState {
   ids: string[];
-  /** Unfollowed here. Lists that were read before still contain the follow. */
-  left: string[];
+  /** Performers unfollowed since then. Earlier responses still report them as followed. */
+  unfollowedIds: string[];
 }
 
-const noFollows: FollowState = { ids: [], left: [] };
+const noFollows: FollowState = { ids: [], unfollowedIds: [] };
 
 const without = (ids: readonly string[], id: string): string[] => ids.filter((other) => other !== id);
 
@@ -16,8 +16,8 @@ const slice = createSlice(
   'follow',
   noFollows,
   {
-    followed: ({ ids, left }, id: string) => ({ ids: [...without(ids, id), id], left: without(left, id) }),
-    unfollowed: ({ ids, left }, id: string) => ({ ids: without(ids, id), left: [...without(left, id), id] }),
+    followed: ({ ids, unfollowedIds }, id: string) => ({ ids: [...without(ids, id), id], unfollowedIds: without(unfollowedIds, id) }),
+    unfollowed: ({ ids, unfollowedIds }, id: string) => ({ ids: without(ids, id), unfollowedIds: [...without(unfollowedIds, id), id] }),
   },
   [onAction(signedOut, () => noFollows), onAction(sessionEnded, () => noFollows)],
 );

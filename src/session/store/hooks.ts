@@ -6,7 +6,7 @@ import type { UserState } from './user.slice';
 
 const useSession = useSelector.withTypes<SessionState>();
 
-/** Dispatches intents: `const ask = useAppDispatch(); ask(logoutAsked())`. */
+/** Dispatches intents: `const dispatch = useAppDispatch(); dispatch(logoutRequested())`. */
 export const useAppDispatch = useDispatch;
 
 /** The signed-in account, or null for a guest. */
@@ -15,7 +15,7 @@ export const useAccountId = (): string | null => useSession((state) => state.use
 /** The state of the last sign-in: requesting, error, data, success. */
 export const useLogin = (): SessionState['auth']['login'] => useSession((state) => state.auth.login);
 /** The state of the last profile or password update. */
-export const useUpdate = (): UserState => useSession((state) => state.user);
+export const useAccountUpdate = (): UserState => useSession((state) => state.user);
 export const useSettings = (): SessionState['settings'] => useSession((state) => state.settings);
 export const useUi = (): SessionState['ui'] => useSession((state) => state.ui);
 /** The open payment or report dialog. */
@@ -24,11 +24,11 @@ export const useDialogs = (): SessionState['dialogs'] => useSession((state) => s
 export const useCartLines = (): SessionState['cart']['lines'] => useSession((state) => state.cart.lines);
 /** The state of the socket connection: shown as a status, never as an error. */
 export const useSocketStatus = (): SessionState['socket']['status'] => useSession((state) => state.socket.status);
-/** Whether the account is online: from the latest socket event, else `asRead` from the list. */
-export const useIsOnline = (accountId: string, asRead: boolean): boolean =>
-  useSession((state) => state.presence.isOnline[accountId] ?? asRead);
-/** Whether the signed-in person follows a performer: from changes since the page load, else `asRead` from the response. */
-export const useIsFollowed = (performerId: string, asRead: boolean): boolean =>
-  useSession(({ follow }) => follow.ids.includes(performerId) || (asRead && !follow.left.includes(performerId)));
+/** Whether the account is online: from the latest socket event, else `initial` from the response. */
+export const useIsOnline = (accountId: string, initial: boolean): boolean =>
+  useSession((state) => state.presence.isOnline[accountId] ?? initial);
+/** Whether the signed-in person follows a performer: from changes since the page load, else `initial` from the response. */
+export const useIsFollowed = (performerId: string, initial: boolean): boolean =>
+  useSession(({ follow }) => follow.ids.includes(performerId) || (initial && !follow.unfollowedIds.includes(performerId)));
 /** Whether any performer was followed since the page was loaded. */
 export const useHasFollowedHere = (): boolean => useSession(({ follow }) => follow.ids.length > 0);

@@ -17,7 +17,7 @@ interface Login {
 export const loginSubmitted = createIntent<Login & { next?: string }>('auth/loginSubmitted');
 /** A social login or a registration returned a session. */
 export const tokenReceived = createIntent<{ token: string; expiresAt: string | null; remember: boolean; next?: string }>(
-  'auth/tokenArrived',
+  'auth/tokenReceived',
 );
 /** The password was accepted, and the server requires two-factor verification. */
 export const twoFactorRequired = createIntent<PendingTwoFactorSignIn>('auth/twoFactorRequired');

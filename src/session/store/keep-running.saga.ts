@@ -1,10 +1,10 @@
 /** Starts a saga again when an unexpected error ends it, so that one bug does not switch off a feature until the page is reloaded. */
 import { call, delay } from 'typed-redux-saga';
 
-/** A saga that fails sooner than this after its start waits as long before the next start: no endless loop. */
+/** A saga that fails within this time after its start waits as long before the next start, so that it does not loop at full speed. */
 const restartPause_ms = 1000;
 
-/** Runs `work` until it returns or is cancelled. An error is logged. */
+/** Runs `work` until it returns or is canceled. Errors are logged. */
 export function* keepRunning(work: () => Generator) {
   for (;;) {
     const startedAt = Date.now();
@@ -13,7 +13,7 @@ export function* keepRunning(work: () => Generator) {
       return;
     } catch (error) {
       console.error(error);
-      // Without a pause where possible: an action that is dispatched during it would be lost.
+      // There is no pause after a longer run: actions dispatched during the pause would be lost.
       if (Date.now() - startedAt < restartPause_ms) yield* delay(restartPause_ms);
     }
   }

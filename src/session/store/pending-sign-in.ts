@@ -6,7 +6,7 @@ import type { TwoFactorMethod } from '@contract/kernel/values/people';
 import { removeStored, writeStored, readStored } from '@web/device/storage';
 
 export const twoFactorScreenPath = '/auth/two-factor';
-const stepKey = 'sign-in-step';
+const pendingKey = 'sign-in-step';
 const deviceKey = 'trusted-device';
 
 /** The server's response, and the options of the sign-in. */
@@ -18,14 +18,15 @@ export interface PendingTwoFactorSignIn {
   next?: string | undefined;
 }
 
-export const storePendingSignIn = (step: PendingTwoFactorSignIn): void => writeStored(stepKey, JSON.stringify(step), 'sessionStorage');
+export const storePendingSignIn = (signIn: PendingTwoFactorSignIn): void =>
+  writeStored(pendingKey, JSON.stringify(signIn), 'sessionStorage');
 
-export const removePendingSignIn = (): void => removeStored(stepKey, 'sessionStorage');
+export const removePendingSignIn = (): void => removeStored(pendingKey, 'sessionStorage');
 
 /** The pending sign-in of this tab, or null. */
 export function readPendingSignIn(): PendingTwoFactorSignIn | null {
   try {
-    return JSON.parse(readStored(stepKey, 'sessionStorage') ?? 'null') as PendingTwoFactorSignIn | null;
+    return JSON.parse(readStored(pendingKey, 'sessionStorage') ?? 'null') as PendingTwoFactorSignIn | null;
   } catch {
     return null;
   }

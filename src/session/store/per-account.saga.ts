@@ -7,11 +7,11 @@ import type { SessionState } from './state';
 /** The actions that change the signed-in account. */
 export const accountChanged = [loginSucceeded, signedOut, sessionEnded];
 
-/** Runs `work` for each signed-in account, and again when it fails. It is cancelled before the next account's run starts. */
+/** Runs `work` for each signed-in account, and again when it fails. It is canceled before the next account's run starts. */
 export function* perAccount(work: (accountId: string) => Generator) {
   for (;;) {
     const accountId = yield* select((state: SessionState) => state.user.current?._id);
-    // Spawned, not forked: a failure in it must not end this loop.
+    // Spawned, not forked: a failure in `work` must not end this loop.
     const running = accountId === undefined ? null : yield* spawn(keepRunning, () => work(accountId));
     yield* take(accountChanged);
     if (running) yield* cancel(running);

@@ -7,9 +7,9 @@ export interface SagaContext {
   /** Path, query and fragment of the page on screen. */
   currentPath: () => string;
   /** The initial responses of the page, by endpoint key. */
-  firstResponses: Record<string, unknown>;
+  initialResponses: Record<string, unknown>;
   /** Loads the components for signed-in people. Never rejects: components that failed to load are retried when they render. */
-  loadOwnParts: () => Promise<void>;
+  preloadAccountComponents: () => Promise<void>;
 }
 
 /** The dependencies of the running sagas. */

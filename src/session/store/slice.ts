@@ -28,36 +28,38 @@ export function createAction<P = undefined>(type: string, mark: object = {}): Ac
   });
 }
 
-type Change<S> = (state: S, payload: never) => S;
+/** Returns the new state for an action of the slice. */
+type CaseReducer<S> = (state: S, payload: never) => S;
 type PayloadOf<C> = C extends (state: never, ...args: infer G) => unknown ? (G extends [infer P] ? P : undefined) : never;
 
 /** A slice's reaction to an action of another slice (Redux Toolkit's extra reducers). */
 interface ExtraReducer<S> {
   type: string;
-  change: Change<S>;
+  reducer: CaseReducer<S>;
 }
 
-export const onAction = <S, P>({ type }: ActionCreator<P>, change: (state: S, payload: P) => S): ExtraReducer<S> => ({ type, change });
+/** An extra reducer for the actions of another slice. */
+export const onAction = <S, P>({ type }: ActionCreator<P>, reducer: (state: S, payload: P) => S): ExtraReducer<S> => ({ type, reducer });
 
 interface Slice<S, C> {
   actions: { [K in keyof C]: ActionCreator<PayloadOf<C[K]>> };
   reducer: Reducer<S>;
 }
 
-/** A slice with the initial state `first` and an action for each of `changes`, with the type `name/key`. */
-export function createSlice<S, C extends Record<string, Change<S>>>(
+/** A slice with an action for each of `reducers`, with the type `name/key`. */
+export function createSlice<S, C extends Record<string, CaseReducer<S>>>(
   name: string,
-  first: S,
-  changes: C,
+  initialState: S,
+  reducers: C,
   extraReducers: readonly ExtraReducer<S>[] = [],
 ): Slice<S, C> {
-  const own = Object.entries(changes).map(([key, change]) => ({ key, type: `${name}/${key}`, change }));
-  const changeAt = new Map([...own, ...extraReducers].map(({ type, change }) => [type, change]));
+  const own = Object.entries(reducers).map(([key, reducer]) => ({ key, type: `${name}/${key}`, reducer }));
+  const reducerByType = new Map([...own, ...extraReducers].map(({ type, reducer }) => [type, reducer]));
   return {
     actions: Object.fromEntries(own.map(({ key, type }) => [key, createAction(type)])) as Slice<S, C>['actions'],
-    reducer: (state = first, action) => {
-      const change = changeAt.get(action.type);
-      return change === undefined ? state : change(state, (action as PayloadAction).payload as never);
+    reducer: (state = initialState, action) => {
+      const reducer = reducerByType.get(action.type);
+      return reducer === undefined ? state : reducer(state, (action as PayloadAction).payload as never);
     },
   };
 }

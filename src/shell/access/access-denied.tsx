@@ -15,7 +15,7 @@ function OutsideDelegation({ name, path }: { name: string; path: string }) {
     <section className={styles.pageError}>
       <PageHead title="You don’t have access to this page" noindex />
       <p>{`You’re managing ${name}’s profile, and this page isn’t included. Stop managing it to use your own account.`}</p>
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         <Button href={path} kind="primary">
           Continue managing
         </Button>
@@ -30,7 +30,7 @@ function FansOnly() {
     <section className={styles.pageError}>
       <PageHead title="This page is for fans" noindex />
       <p>You’re logged in as a creator. This is where fans find what they bought and saved.</p>
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         <Button href="/">Home</Button>
       </div>
     </section>

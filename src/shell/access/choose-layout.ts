@@ -6,17 +6,16 @@ import type { CurrentUser } from '@web/services/current-user';
 interface Situation {
   isInMaintenance: boolean;
   isCountryBlocked: boolean;
-  /** The page's layout. */
-  named: string | undefined;
+  pageLayout: string | undefined;
 }
 
 const isLayout = (name: string | undefined): name is LayoutName => layouts.some((layout) => layout === name);
 
 /** Maintenance takes precedence over the country block, and both over the page's layout. An unknown name means primary. */
-export function chooseLayout({ isInMaintenance, isCountryBlocked, named }: Situation): LayoutName {
+export function chooseLayout({ isInMaintenance, isCountryBlocked, pageLayout }: Situation): LayoutName {
   if (isInMaintenance) return 'maintenance';
   if (isCountryBlocked) return 'geoBlock';
-  return isLayout(named) ? named : 'primary';
+  return isLayout(pageLayout) ? pageLayout : 'primary';
 }
 
 /** The situation of `viewer`. Operators bypass maintenance and the country block. */
@@ -24,10 +23,10 @@ export function situationOf(
   viewer: CurrentUser | null,
   settings: { maintenanceMode: boolean },
   country: { blocked: boolean },
-  named: string | undefined,
+  pageLayout: string | undefined,
 ): Situation {
   const bypasses = viewer?.role === 'operator';
-  return { isInMaintenance: settings.maintenanceMode && !bypasses, isCountryBlocked: country.blocked && !bypasses, named };
+  return { isInMaintenance: settings.maintenanceMode && !bypasses, isCountryBlocked: country.blocked && !bypasses, pageLayout };
 }
 
 /** The HTTP status of pages with this layout. */

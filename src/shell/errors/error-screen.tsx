@@ -1,21 +1,21 @@
-/** The error page: not found, forbidden, or broken. */
+/** The error page: not found, forbidden, or an unexpected error. */
 import { translateMessage } from '@web/lib/i18n/server-messages';
 import { Button } from '@web/ui/actions/button';
 import { PageHead } from '@web/ui/page/page-head';
 import type { PageError } from '../page/first-props';
 import styles from './error-screen.module.css';
 
-interface Words {
+interface ErrorTexts {
   title: string;
   text: string;
 }
 
-const broken: Words = {
+const unknownError: ErrorTexts = {
   title: 'Something went wrong',
   text: 'We couldn’t load this page. Try again, or contact us if it keeps happening.',
 };
 
-const wordsOf: Record<number, Words> = {
+const textsOf: Record<number, ErrorTexts> = {
   403: { title: 'You don’t have access to this page', text: 'It may be limited to certain accounts. Try another account.' },
   404: { title: 'Page not found', text: 'The address may be wrong, or the page was removed.' },
   429: { title: 'Too many attempts', text: 'Please wait a moment and try again.' },
@@ -30,14 +30,14 @@ interface ErrorScreenProps {
   onRetry?: () => void;
 }
 
-export function ErrorScreen({ pageError: { status, message = null, number = null }, onRetry }: ErrorScreenProps) {
-  const { title, text } = wordsOf[status] ?? broken;
+export function ErrorScreen({ pageError: { status, message = null, requestId = null }, onRetry }: ErrorScreenProps) {
+  const { title, text } = textsOf[status] ?? unknownError;
   return (
     <section className={styles.pageError}>
       <PageHead title={title} noindex />
       <p>{message === null ? text : translateMessage(message)}</p>
-      {number === null ? null : <p className={styles.number}>Reference: {number}</p>}
-      <div className={styles.ways}>
+      {requestId === null ? null : <p className={styles.reference}>Reference: {requestId}</p>}
+      <div className={styles.actions}>
         {isTemporary(status) ? (
           <Button kind="primary" onPress={onRetry ?? (() => window.location.reload())}>
             Try again

@@ -18,10 +18,10 @@ import { Button } from '@web/ui/actions/button';
 import { Notice } from '@web/ui/feedback/notice';
 import styles from './notice-stack.module.css';
 
-/** States of identity documents that have a notice. */
-export type DocumentsState = 'pending' | 'rejected';
+/** States of the document review that have a notice. */
+export type DocumentsNoticeState = 'pending' | 'rejected';
 
-/** Reminds operators, who bypass maintenance, that the site is closed to others. */
+/** Reminds operators, who bypass maintenance, that other users cannot use the site. */
 export function MaintenanceBar() {
   const dispatch = useAppDispatch();
   const [isBusy, setBusy] = useState(false);
@@ -51,7 +51,7 @@ export function MaintenanceBar() {
 export function StatusBars({ viewer }: { viewer: CurrentUser }) {
   return (
     <>
-      {viewer.isPerformer && viewer.helper === null ? <OwnShow accountId={viewer._id} wasLive={viewer.isLive} /> : null}
+      {viewer.isPerformer && viewer.helper === null ? <OwnShowBar accountId={viewer._id} wasLive={viewer.isLive} /> : null}
       {viewer.isPerformer && viewer.helper !== null ? <DelegationBar performerId={viewer._id} name={viewer.name} /> : null}
       <ConnectionBar />
     </>
@@ -59,26 +59,26 @@ export function StatusBars({ viewer }: { viewer: CurrentUser }) {
 }
 
 /** The text for a lost connection; null while connected. */
-function connectionText(isOnline: boolean, { isCutOff, lastResponseAt }: Reachability): string | null {
-  if (isOnline && !isCutOff) return null;
-  const what = isOnline ? 'The site can’t be reached.' : 'You’re offline.';
+function connectionText(isOnline: boolean, { isUnreachable, lastResponseAt }: Reachability): string | null {
+  if (isOnline && !isUnreachable) return null;
+  const cause = isOnline ? 'The site can’t be reached.' : 'You’re offline.';
   return lastResponseAt === null
-    ? `${what} Anything you write is kept.`
-    : `${what} You’re viewing content saved on ${fullDate(lastResponseAt)}. Anything you write is kept.`;
+    ? `${cause} Anything you write is kept.`
+    : `${cause} You’re viewing content saved on ${fullDate(lastResponseAt)}. Anything you write is kept.`;
 }
 
 /** Once shown it stays until the next navigation, so that the layout does not shift when the connection is back. */
 function ConnectionBar() {
   const { asPath } = useRouter();
-  const words = connectionText(useOnline(), useReachability());
-  const [shown, show] = useState<{ at: string; words: string } | null>(null);
-  if (words !== null && (shown?.words !== words || shown.at !== asPath)) show({ at: asPath, words });
-  if (words === null && (shown === null || shown.at !== asPath)) return null;
+  const text = connectionText(useOnline(), useReachability());
+  const [shown, setShown] = useState<{ path: string; text: string } | null>(null);
+  if (text !== null && (shown?.text !== text || shown.path !== asPath)) setShown({ path: asPath, text });
+  if (text === null && (shown === null || shown.path !== asPath)) return null;
   return (
     <aside aria-label="Connection">
-      <Notice tone={words === null ? 'ok' : 'warn'} band>
-        <span className={styles.line} data-room={shown?.words}>
-          <span>{words ?? 'You’re back online.'}</span>
+      <Notice tone={text === null ? 'ok' : 'warn'} band>
+        <span className={styles.line} data-reserved-text={shown?.text}>
+          <span>{text ?? 'You’re back online.'}</span>
         </span>
       </Notice>
     </aside>
@@ -93,7 +93,7 @@ function DelegationBar({ performerId, name }: { performerId: string; name: strin
     void endDelegation(performerId);
   };
   return (
-    <aside className={styles.work} aria-label="Profile management">
+    <aside className={styles.delegation} aria-label="Profile management">
       <strong>You’re managing {name}</strong>
       <Button size="small" busy={isBusy} onPress={stop}>
         Stop
@@ -105,7 +105,7 @@ function DelegationBar({ performerId, name }: { performerId: string; name: strin
 const studioPath = '/creator/live';
 
 /** Links to the studio while the show is live; hidden in the studio. */
-function OwnShow({ accountId, wasLive }: { accountId: string; wasLive: boolean }) {
+function OwnShowBar({ accountId, wasLive }: { accountId: string; wasLive: boolean }) {
   const { asPath } = useRouter();
   const [isLive, setLive] = useState(wasLive);
   const started = useCallback(({ performerId }: Stamped<'stream/started'>) => performerId === accountId && setLive(true), [accountId]);
@@ -125,27 +125,27 @@ function OwnShow({ accountId, wasLive }: { accountId: string; wasLive: boolean }
 
 /** Sends the verification email, once. */
 function useVerification() {
-  const [state, setState] = useState<'open' | 'busy' | 'sent'>('open');
+  const [state, setState] = useState<'idle' | 'busy' | 'sent'>('idle');
   const send = async () => {
     setState('busy');
     try {
       await services.auth['POST /auth/email-verification']({ body: {} });
       setState('sent');
     } catch (error) {
-      setState('open');
+      setState('idle');
       showToast({ tone: 'danger', text: errorMessage(error) });
     }
   };
   return { state, send };
 }
 
-/** Mail to the address bounced. People can change the address, or prove that it works by a link in a new mail. */
+/** Mail to the address has bounced. The user can change the address, or request a new link and verify the address with it. */
 export function UndeliverableEmail({ email, viewer }: { email: string; viewer: CurrentUser }) {
   const { state, send } = useVerification();
-  const change = viewer.isPerformer ? '/creator/account' : '/user/account';
+  const accountPath = viewer.isPerformer ? '/creator/account' : '/user/account';
   const actions = (
     <>
-      <Button size="small" href={change}>
+      <Button size="small" href={accountPath}>
         Change address
       </Button>
       <Button size="small" kind="quiet" busy={state === 'busy'} onPress={() => void send()}>
@@ -164,19 +164,19 @@ export function UndeliverableEmail({ email, viewer }: { email: string; viewer: C
 
 export function VerifyEmail({ email }: { email: string }) {
   const { state, send } = useVerification();
-  const again = (
+  const sendAgain = (
     <Button size="small" busy={state === 'busy'} onPress={() => void send()}>
       Send again
     </Button>
   );
   return (
-    <Notice tone="hint" band action={state === 'sent' ? null : again}>
+    <Notice tone="hint" band action={state === 'sent' ? null : sendAgain}>
       {state === 'sent' ? `We sent a new link to ${email}.` : `Confirm your email address. We sent a link to ${email}.`}
     </Notice>
   );
 }
 
-export function DocumentsNotice({ state }: { state: DocumentsState }) {
+export function DocumentsNotice({ state }: { state: DocumentsNoticeState }) {
   const action = (
     <Button size="small" href="/creator/account?section=documents">
       See documents

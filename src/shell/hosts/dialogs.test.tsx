@@ -21,10 +21,10 @@ afterEach(() => {
   for (const { id } of toasts.read()) dropToast(id);
 });
 
-type Setting = NonNullable<Parameters<typeof renderScreen>[1]>;
+type RenderOptions = NonNullable<Parameters<typeof renderScreen>[1]>;
 
-function open(setting: Setting = {}) {
-  const shown = renderScreen(<Dialogs />, { user: fan(), ...setting });
+function open(options: RenderOptions = {}) {
+  const shown = renderScreen(<Dialogs />, { user: fan(), ...options });
   const subscribe = (performer: Performer, subscriptionType?: 'monthly' | 'yearly' | 'free') =>
     act(() => void shown.store.dispatch(subscribeDialogOpened({ performer, ...(subscriptionType ? { subscriptionType } : {}) })));
   const tipFor = (performer: Performer, price: number | null = null) =>
@@ -92,7 +92,7 @@ describe('the subscription modal', () => {
     expect(paid[0]?.body).toMatchObject({ cardId: savedCard()._id });
   });
 
-  it('rejects a number that is no test card without a request', async () => {
+  it('rejects a number that is not a test card, without a request', async () => {
     mockEndpoint('GET /payment-cards', singlePage());
     const { subscribe } = open({ user: fan({ balance: 0 }) });
     subscribe(profileOfAda());
@@ -102,7 +102,7 @@ describe('the subscription modal', () => {
     expect(screen.getByRole('button', { name: 'Subscribe for $9.99' })).not.toHaveAttribute('aria-busy');
   });
 
-  it('handles rejection and approval by the test bank', async () => {
+  it('shows why the test bank declined a payment, and succeeds once it approves the next one', async () => {
     mockEndpoint('GET /payment-cards', singlePage(savedCard()));
     mockEndpoint('GET /users/me', fan());
     mockEndpoint('GET /performers/:id', profileOfAda());
@@ -175,13 +175,13 @@ describe('the subscription modal', () => {
   it('preselects a free trial, which needs no card', async () => {
     mockEndpoint('GET /users/me', fan());
     mockEndpoint('GET /performers/:id', profileOfAda());
-    const begun = mockEndpoint('POST /payment/subscribe/performers', subscriptionPayment({ type: 'free_subscription', totalPrice: 0 }));
+    const started = mockEndpoint('POST /payment/subscribe/performers', subscriptionPayment({ type: 'free_subscription', totalPrice: 0 }));
     const { subscribe } = open();
     subscribe(profileOfAda({ isFreeSubscription: true, freeSubscriptionDays: 3 }), 'free');
     await waitFor(() => expect(screen.getByRole('radio', { name: /Free trial/ })).toBeChecked());
     await press('Start free trial');
     expect(await screen.findByText(/^Free until .*\d$/)).toBeInTheDocument();
-    expect(begun[0]?.body).toMatchObject({ type: 'free', expectedPrice: 0 });
+    expect(started[0]?.body).toMatchObject({ type: 'free', expectedPrice: 0 });
   });
 
   it('shows existing subscribers their renewal date', async () => {

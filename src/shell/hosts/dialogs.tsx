@@ -6,7 +6,7 @@ import { SubscribeDialog } from '@web/features/money/subscriptions/subscribe-dia
 import { walletComponents } from '@web/features/money/wallet/parts';
 import { loginPath, profilePath } from '@web/lib/paths';
 import { privateShowDialogClosed, subscribeDialogClosed, tipDialogClosed, unlockDialogClosed } from '@web/session/store/dialogs.slice';
-import type { TipReceiver } from '@web/session/store/dialogs.slice';
+import type { TipRecipient } from '@web/session/store/dialogs.slice';
 import { useCurrentUser, useDialogs, useAppDispatch } from '@web/session/store/hooks';
 import { Button } from '@web/ui/actions/button';
 import { OpenSheet } from '@web/ui/dialogs/sheet';
@@ -67,7 +67,7 @@ export function Dialogs() {
   return <TipDialog key={tip.performer._id} {...tip} performer={tip.performer} parts={walletComponents} onClose={closeTip} />;
 }
 
-const pathTo = ({ _id, username }: TipReceiver, key: string): string => `${profilePath({ id: _id, username })}?${key}`;
+const pathTo = ({ _id, username }: TipRecipient, key: string): string => `${profilePath({ id: _id, username })}?${key}`;
 
 interface AccountNeededProps {
   title: string;

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { SocketContext } from '@web/realtime/socket-events';
-import type { EventSource } from '@web/realtime/socket-events';
+import type { EventSocket } from '@web/realtime/socket-events';
 import { fan, operator, performer } from '../../../tests/kit/answers/accounts';
 import { mockEndpoint, startFakeHost } from '../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../tests/kit/screens/render';
@@ -11,7 +11,7 @@ import { NoticeStack } from './notice-stack';
 startFakeHost();
 const notices = () => within(screen.getByRole('complementary', { name: 'Notices' }));
 
-test('a new performer sees the email and document notices, and none is folded', async () => {
+test('a new performer sees the email and document notices, and neither is collapsed', async () => {
   renderScreen(<NoticeStack />, {
     user: performer({ isEmailVerified: false, verification: 'pending' }),
     settings: { isSandbox: true },
@@ -63,7 +63,7 @@ describe('a live performer', () => {
 
   test('sees the bar appear and disappear by socket events', async () => {
     const socket = new EventEmitter();
-    const source = { on: socket.on.bind(socket), off: socket.off.bind(socket) } as unknown as EventSource;
+    const source = { on: socket.on.bind(socket), off: socket.off.bind(socket) } as unknown as EventSocket;
     const { _id: performerId } = performer();
     renderScreen(
       <SocketContext.Provider value={source}>

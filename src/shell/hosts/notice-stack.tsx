@@ -5,20 +5,20 @@ import { useCurrentUser, useSettings } from '@web/session/store/hooks';
 import type { CurrentUser } from '@web/services/current-user';
 import { useOnline } from '@web/device/use-online';
 import { Notice } from '@web/ui/feedback/notice';
-import type { DocumentsState } from './account-notices';
+import type { DocumentsNoticeState } from './account-notices';
 import styles from './notice-stack.module.css';
 
 // For signed-in people. Also rendered by the server, since loading them later would shift the layout.
 const MaintenanceBar = dynamic(() => import('./account-notices').then((loaded) => loaded.MaintenanceBar));
-const OwnBar = dynamic(() => import('./account-notices').then((loaded) => loaded.StatusBars));
+const StatusBars = dynamic(() => import('./account-notices').then((loaded) => loaded.StatusBars));
 const VerifyEmail = dynamic(() => import('./account-notices').then((loaded) => loaded.VerifyEmail));
 const UndeliverableEmail = dynamic(() => import('./account-notices').then((loaded) => loaded.UndeliverableEmail));
-const Papers = dynamic(() => import('./account-notices').then((loaded) => loaded.DocumentsNotice));
+const DocumentsNotice = dynamic(() => import('./account-notices').then((loaded) => loaded.DocumentsNotice));
 
-/** For preloading. */
-export const accountNotices = [MaintenanceBar, OwnBar, VerifyEmail, UndeliverableEmail, Papers];
+/** For preloading by `preload-account-components.ts`. */
+export const lazyAccountNotices = [MaintenanceBar, StatusBars, VerifyEmail, UndeliverableEmail, DocumentsNotice];
 
-const openMax = 2;
+const openCountMax = 2;
 
 interface NoticeStackProps {
   /** Hides account notices, which would push down the form on pages of a sign-in flow. */
@@ -30,12 +30,12 @@ export function NoticeStack({ siteOnly = false }: NoticeStackProps) {
   const viewer = siteOnly ? null : current;
   const { maintenanceMode } = useSettings();
   const isOffline = !useOnline();
-  const notices: { key: string; shown: ReactNode }[] = [];
-  if (maintenanceMode && viewer?.role === 'operator') notices.push({ key: 'maintenance', shown: <MaintenanceBar /> });
+  const notices: { key: string; notice: ReactNode }[] = [];
+  if (maintenanceMode && viewer?.role === 'operator') notices.push({ key: 'maintenance', notice: <MaintenanceBar /> });
   if (isOffline && viewer === null)
     notices.push({
       key: 'offline',
-      shown: (
+      notice: (
         <Notice tone="warn" band>
           You’re offline. Anything you write is kept.
         </Notice>
@@ -43,25 +43,25 @@ export function NoticeStack({ siteOnly = false }: NoticeStackProps) {
     });
   const undeliverable = viewer?.undeliverableEmail ?? null;
   if (viewer && undeliverable !== null)
-    notices.push({ key: 'undeliverable', shown: <UndeliverableEmail email={undeliverable} viewer={viewer} /> });
-  else if (viewer?.email && !viewer.isEmailVerified) notices.push({ key: 'verify', shown: <VerifyEmail email={viewer.email} /> });
+    notices.push({ key: 'undeliverable', notice: <UndeliverableEmail email={undeliverable} viewer={viewer} /> });
+  else if (viewer?.email && !viewer.isEmailVerified) notices.push({ key: 'verify', notice: <VerifyEmail email={viewer.email} /> });
   const documentsState = viewer && documentsStateOf(viewer);
-  if (documentsState) notices.push({ key: 'papers', shown: <Papers state={documentsState} /> });
-  const own = viewer && <OwnBar viewer={viewer} />;
+  if (documentsState) notices.push({ key: 'documents', notice: <DocumentsNotice state={documentsState} /> });
+  const own = viewer && <StatusBars viewer={viewer} />;
   if (notices.length === 0) return own;
-  const folded = notices.slice(openMax);
+  const folded = notices.slice(openCountMax);
   return (
     <>
       {own}
       <aside className={styles.stack} aria-label="Notices">
-        {notices.slice(0, openMax).map(({ key, shown }) => (
-          <div key={key}>{shown}</div>
+        {notices.slice(0, openCountMax).map(({ key, notice }) => (
+          <div key={key}>{notice}</div>
         ))}
         {folded.length > 0 ? (
           <details className={styles.more}>
             <summary>{folded.length === 1 ? '1 more notice' : `${String(folded.length)} more notices`}</summary>
-            {folded.map(({ key, shown }) => (
-              <div key={key}>{shown}</div>
+            {folded.map(({ key, notice }) => (
+              <div key={key}>{notice}</div>
             ))}
           </details>
         ) : null}
@@ -70,7 +70,7 @@ export function NoticeStack({ siteOnly = false }: NoticeStackProps) {
   );
 }
 
-function documentsStateOf(viewer: CurrentUser): DocumentsState | null {
+function documentsStateOf(viewer: CurrentUser): DocumentsNoticeState | null {
   if (!viewer.isPerformer || viewer.helper) return null;
   return viewer.verification === 'pending' || viewer.verification === 'rejected' ? viewer.verification : null;
 }

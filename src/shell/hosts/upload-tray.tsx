@@ -2,6 +2,7 @@
  * The upload tray on every page: a summary, and each file when it is opened. It tracks the server's processing, and warns before a
  * window with pending uploads is closed.
  */
+import { formatPercent } from '@web/lib/i18n/counts';
 import { useRouter } from 'next/router';
 import { useCallback, useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
@@ -18,7 +19,7 @@ import type { RootState } from '../store/store';
 import styles from './upload-tray.module.css';
 
 /** Polling interval, since events may be lost. Shorter without a socket connection. */
-const poll_ms = { connected: 15_000, away: 3000 };
+const poll_ms = { connected: 15_000, disconnected: 3000 };
 /** The tray closes this long after all uploads have settled. */
 const closeDelay_ms = 5000;
 
@@ -31,7 +32,7 @@ export function UploadTray({ accountId }: { accountId: string }) {
   useClosingWarning(uploads.some(isPending));
   useAutoClose(!isOpen && uploads.every(isSettled));
   const close = useCallback(() => setOpen(false), []);
-  // The page of the uploads shows them itself.
+  // The page that started the uploads shows them itself.
   const { asPath } = useRouter();
   if (uploads.every(({ href, formKey }) => href === asPath && formKey !== '')) return null;
   return (
@@ -44,7 +45,7 @@ export function UploadTray({ accountId }: { accountId: string }) {
             <UploadIcon />
             {summaryOf(uploads)}
           </button>
-          {uploads.every(isOver) ? (
+          {uploads.every(isFinished) ? (
             <IconButton label="Close uploads" icon={<CloseIcon />} onPress={() => discardUploads(uploads.map(({ id }) => id))} />
           ) : null}
         </div>
@@ -54,13 +55,13 @@ export function UploadTray({ accountId }: { accountId: string }) {
 }
 
 function OpenTray({ uploads, onClose }: { uploads: readonly Upload[]; onClose: () => void }) {
-  const over = uploads.filter(isOver);
+  const finished = uploads.filter(isFinished);
   return (
     <div className={styles.open}>
       <header className={styles.head}>
         <strong className={styles.title}>{summaryOf(uploads)}</strong>
-        {over.length === 0 ? null : (
-          <Button size="small" kind="quiet" onPress={() => discardUploads(over.map(({ id }) => id))}>
+        {finished.length === 0 ? null : (
+          <Button size="small" kind="quiet" onPress={() => discardUploads(finished.map(({ id }) => id))}>
             Clear finished
           </Button>
         )}
@@ -92,8 +93,8 @@ function TrayRow({ upload }: { upload: Upload }) {
         onCancel={() => cancelUpload(id)}
         onRetry={() => retryUpload(id)}
       />
-      <div className={styles.ways}>
-        <Link className={styles.way} href={href}>
+      <div className={styles.actions}>
+        <Link className={styles.action} href={href}>
           {state === 'sent' ? 'Continue editing' : 'Open page'}
         </Link>
         {isPending(upload) ? null : (
@@ -104,15 +105,15 @@ function TrayRow({ upload }: { upload: Upload }) {
   );
 }
 
-const isOver = ({ state }: Upload): boolean => state === 'done' || state === 'cancelled';
+const isFinished = ({ state }: Upload): boolean => state === 'done' || state === 'cancelled';
 
 const files = (count: number): string => (count === 1 ? '1 file' : `${String(count)} files`);
 
 function summaryOf(uploads: readonly Upload[]): string {
-  const failed = uploads.filter(({ state }) => state === 'failed' || state === 'unready').length;
+  const failed = uploads.filter(({ state }) => state === 'failed' || state === 'processingFailed').length;
   const sending = uploads.filter(isPending);
   const processing = uploads.filter(({ state }) => state === 'processing').length;
-  if (sending.length > 0) return `${files(sending.length)} · ${String(percentOf(sending))} %`;
+  if (sending.length > 0) return `${files(sending.length)} · ${formatPercent(percentOf(sending) / 100)}`;
   if (failed > 0) return `${files(failed)} failed`;
   if (processing > 0) return `Processing ${files(processing)}`;
   const sent = uploads.filter(({ state }) => state !== 'cancelled').length;
@@ -129,7 +130,7 @@ function usePolling(isNeeded: boolean): void {
   const isConnected = useSelector((state: RootState) => state.socket.status === 'connected');
   useEffect(() => {
     if (!isNeeded) return;
-    const timer = setInterval(() => void refetchFiles(), isConnected ? poll_ms.connected : poll_ms.away);
+    const timer = setInterval(() => void refetchFiles(), isConnected ? poll_ms.connected : poll_ms.disconnected);
     return () => clearInterval(timer);
   }, [isNeeded, isConnected]);
 }

@@ -16,14 +16,14 @@ import { RailButton } from '@web/ui/page/rail-parts';
 import { LogoutIcon, MoreIcon, PlusIcon, UserIcon } from '@web/ui/icons/icons';
 import { AccountSheet } from './account-sheet';
 import { CreateSheet } from './create-sheet';
-import { accountOf, bottomBarItemsOf, libraryTabs, notificationsOf, placesOf } from './account-navigation';
-import { LazyCartLink } from './cart-slot';
-import { OwnPill, OwnRailBalance } from './earnings-pill';
+import { accountOf, bottomBarItemsOf, libraryTabs, notificationsOf, railItemsOf } from './account-navigation';
+import { LazyCartLink } from './lazy-cart-link';
+import { LazyWalletPill, LazyWalletRailItem } from './lazy-wallet-pill';
 import { PhoneBack } from './phone-back';
 import styles from './layouts.module.css';
 
 /** The tabs of the library, on the pages that belong to it. */
-export function LibraryTabs({ current }: Pick<OwnPlacesProps, 'current'>) {
+export function LibraryTabs({ current }: Pick<AccountNavProps, 'current'>) {
   const path = current.split(/[?#]/, 1)[0] ?? '';
   if (!libraryTabs.some(({ value }) => value === path)) return null;
   return (
@@ -37,7 +37,7 @@ interface PlacementProps {
   place: 'rail' | 'bar';
 }
 
-interface OwnPlacesProps {
+interface AccountNavProps {
   user: CurrentUser;
   /** The current path. */
   current: string;
@@ -48,7 +48,7 @@ const canCreate = (user: CurrentUser): user is Extract<CurrentUser, { isPerforme
   user.isPerformer && (user.helper === null || isDelegateWith(user, 'content'));
 
 /** The bottom bar of phones. */
-export function OwnTabs({ user, current }: OwnPlacesProps) {
+export function AccountTabs({ user, current }: AccountNavProps) {
   const { before, after } = bottomBarItemsOf(user);
   return (
     <>
@@ -61,11 +61,11 @@ export function OwnTabs({ user, current }: OwnPlacesProps) {
 }
 
 /** The side rail between the logo and the footer. */
-export function AccountNavItems({ user, current }: OwnPlacesProps) {
+export function AccountNavItems({ user, current }: AccountNavProps) {
   return (
     <>
-      <RailItems items={placesOf(user)} current={current}>
-        <OwnRailBalance user={user} current={current} />
+      <RailItems items={railItemsOf(user)} current={current}>
+        <LazyWalletRailItem user={user} current={current} />
         <You user={user} place="rail" />
       </RailItems>
       {canCreate(user) ? <Create user={user} place="rail" /> : null}
@@ -73,8 +73,8 @@ export function AccountNavItems({ user, current }: OwnPlacesProps) {
   );
 }
 
-/** The foot of the side rail: who is signed in, and the way out. */
-export function OwnRailFoot({ user }: Pick<OwnPlacesProps, 'user'>) {
+/** The foot of the side rail: the cart, the signed-in account, and the log-out button. */
+export function AccountRailFoot({ user }: Pick<AccountNavProps, 'user'>) {
   const dispatch = useAppDispatch();
   return (
     <>
@@ -96,7 +96,7 @@ export function OwnRailFoot({ user }: Pick<OwnPlacesProps, 'user'>) {
 }
 
 /** The top bar of phones. */
-export function OwnTopBar({ user, current, logo }: OwnPlacesProps & { logo: ReactNode }) {
+export function AccountTopBar({ user, current, logo }: AccountNavProps & { logo: ReactNode }) {
   return (
     <TopBar
       start={
@@ -108,7 +108,7 @@ export function OwnTopBar({ user, current, logo }: OwnPlacesProps & { logo: Reac
       end={
         <>
           <LazyCartLink place="bar" />
-          <OwnPill user={user} />
+          <LazyWalletPill user={user} />
           {user.helper === null ? <TopLink item={notificationsOf(user)} current={current} /> : null}
         </>
       }
@@ -123,7 +123,7 @@ function Create({ user, place }: PlacementProps & Pick<ComponentProps<typeof Cre
       trigger={(open) => (
         <button type="button" className={place === 'rail' ? styles.railCreate : styles.barYou} onClick={open} aria-haspopup="dialog">
           <PlusIcon />
-          <span className={styles.youWord}>Create</span>
+          <span className={styles.barLabel}>Create</span>
         </button>
       )}
     />
@@ -140,7 +140,7 @@ function You({ user, place }: PlacementProps & { user: CurrentUser }) {
         ) : (
           <button type="button" className={styles.barYou} onClick={open} aria-haspopup="dialog">
             <UserIcon />
-            <span className={styles.youWord}>You</span>
+            <span className={styles.barLabel}>You</span>
           </button>
         )
       }

@@ -39,7 +39,7 @@ it.each([
   ['a fan', fan(), ['Home', 'Explore', 'Live', 'Messages', 'Notifications', 'Library']],
   ['a performer', performer(), ['Profile', 'Home', 'Explore', 'Messages', 'Notifications', 'Go live', 'Sales']],
   ['an operator', operator(), ['Home', 'Explore', 'Live', 'Messages', 'Notifications', 'Console']],
-] as const)('shows the rail items of %s in order', async (_who, user, places) => {
+] as const)('shows the rail items of %s in order', async (_role, user, places) => {
   open(user);
   await screen.findAllByText('You');
   const links = (await bar('Main')).getAllByRole('link').map(({ textContent }) => textContent);
@@ -47,7 +47,7 @@ it.each([
   expect(links.filter((link) => (places as readonly (string | null)[]).includes(link))).toEqual(places);
 });
 
-it('shows a fan the balance in the rail, and who is signed in below it, with the way out', async () => {
+it('shows a fan the balance in the rail, and below it their account and the log-out button', async () => {
   open(fan({ balance: 20 }));
   const rail = await bar('Main');
   expect(await rail.findByRole('link', { name: 'Wallet, 20 tokens' })).toHaveAttribute('href', '/wallet');
@@ -102,7 +102,7 @@ it('shows guests neither messages nor notifications', async () => {
 it.each([
   ['a fan', fan(), 'Search'],
   ['a performer', performer(), 'Explore'],
-])('the sheet of %s has the items that do not fit into the bottom bar', async (_who, user, place) => {
+])('the sheet of %s has the items that do not fit into the bottom bar', async (_role, user, place) => {
   open(user);
   const [you] = await screen.findAllByRole('button', { name: 'You' });
   if (you) await userEvent.click(you);

@@ -1,6 +1,6 @@
 /** The navigation items of signed-in people, by role. */
 import type { CurrentUser } from '@web/services/current-user';
-import { workPath } from '@web/session/delegate-paths';
+import { delegateContentPath } from '@web/session/delegate-paths';
 import { isDelegateWith } from '@web/session/delegation';
 import { profilePath } from '@web/lib/paths';
 import type { NavItem } from '@web/ui/page/navigation-bars';
@@ -25,12 +25,12 @@ import { explore, live, search } from './navigation';
 const home: NavItem = { label: 'Home', icon: <HomeIcon />, href: '/home' };
 const following: NavItem = { label: 'Following', icon: <HeartIcon />, href: '/following' };
 const bookmarks: NavItem = { label: 'Bookmarks', icon: <BookmarkIcon />, href: '/bookmarks' };
-const content: NavItem = { label: 'Content', icon: <ImageIcon />, href: workPath };
+const content: NavItem = { label: 'Content', icon: <ImageIcon />, href: delegateContentPath };
 const consent: NavItem = { label: 'Consent', icon: <ShieldIcon />, href: '/creator/consent' };
 const goLive: NavItem = { label: 'Go live', icon: <CameraIcon />, href: '/creator/live' };
-const console: NavItem = { label: 'Console', icon: <ConsoleIcon />, href: '/admin' };
+const operatorConsole: NavItem = { label: 'Console', icon: <ConsoleIcon />, href: '/admin' };
 
-/** What a fan has: the tabs of the library. */
+/** The tabs of a fan's library. */
 export const libraryTabs = [
   { value: '/purchases', label: 'Purchases' },
   { value: '/subscriptions', label: 'Subscriptions' },
@@ -63,10 +63,10 @@ const messagesOf = ({ unread }: CurrentUser): NavItem => ({
   href: '/messages',
   badge: unread.conversations,
 });
-/** Operators buy nothing. */
+/** Operators cannot buy, so they have no library and no wallet. */
 const isFan = (user: CurrentUser): boolean => user.role === 'user' && !user.isPerformer;
 /** Empty for operators without rights, whose console would be empty. */
-const consoleOf = (user: CurrentUser): NavItem[] => (user.role === 'operator' && user.rights.length > 0 ? [console] : []);
+const consoleOf = (user: CurrentUser): NavItem[] => (user.role === 'operator' && user.rights.length > 0 ? [operatorConsole] : []);
 
 /** Notifications; in the side rail, and in the top bar of phones. */
 export function notificationsOf({ unread }: CurrentUser): NavItem {
@@ -87,7 +87,7 @@ export function bottomBarItemsOf(user: CurrentUser): { before: NavItem[]; after:
 }
 
 /** The side rail of larger screens. The layout adds the balance, **Create** and **More**. */
-export function placesOf(user: CurrentUser): NavItem[] {
+export function railItemsOf(user: CurrentUser): NavItem[] {
   if (user.helper !== null) return delegateItemsOf(user);
   const unread = [messagesOf(user), notificationsOf(user)];
   if (user.isPerformer) return [profileOf(user), home, explore, ...unread, goLive, salesOf(user)];
@@ -101,7 +101,7 @@ export function balanceItemOf(user: CurrentUser): NavItem | null {
 }
 
 /** The items of the account sheet, including those that do not fit into the bottom bar of phones. */
-export function sheetItems(user: CurrentUser): NavItem[] {
+export function sheetItemsOf(user: CurrentUser): NavItem[] {
   if (user.helper !== null) return delegateItemsOf(user);
   const own = user.isPerformer
     ? [profileOf(user), goLive, salesOf(user), consent, explore, search, following, bookmarks]

@@ -1,4 +1,4 @@
-/** The **You** sheet: name, account links, saved items, display settings, help and log out. */
+/** The **You** sheet: name, account links, managed profiles, the operators' menu, log out and display settings. */
 import type { ReactNode } from 'react';
 import { useAppDispatch, useUi } from '@web/session/store/hooks';
 import { logoutRequested } from '@web/session/store/intents';
@@ -10,9 +10,9 @@ import { Avatar } from '@web/ui/people/avatar';
 import { LogoutIcon, UserIcon } from '@web/ui/icons/icons';
 import { MenuList } from '@web/ui/actions/menu';
 import { Sheet } from '@web/ui/dialogs/sheet';
-import { DisplaySettings } from './display-menu';
-import { sheetItems } from './account-navigation';
-import { OwnPill } from './earnings-pill';
+import { DisplaySettings } from './display-settings';
+import { sheetItemsOf } from './account-navigation';
+import { LazyWalletPill } from './lazy-wallet-pill';
 import { useNavigationSheet } from './use-navigation-sheet';
 import styles from './account-sheet.module.css';
 
@@ -40,9 +40,9 @@ function You(props: { user: CurrentUser; onChosen: () => void }) {
   return props.user.helper === null ? <OwnAccount {...props} /> : <DelegateAccount {...props} person={props.user.helper.person} />;
 }
 
-/** For delegates: who they act for, and the way back to their own account. */
+/** For delegates: who they act for, and how to return to their own account. */
 function DelegateAccount({ user, person, onChosen }: { user: CurrentUser; person: Person; onChosen: () => void }) {
-  const links = sheetItems(user).map(({ label, icon, href }) => ({ label, icon, href }));
+  const links = sheetItemsOf(user).map(({ label, icon, href }) => ({ label, icon, href }));
   const stop = { label: `Stop managing ${user.name}`, icon: <LogoutIcon />, onPress: () => void endDelegation(user._id) };
   return (
     <div className={styles.you}>
@@ -61,24 +61,29 @@ function DelegateAccount({ user, person, onChosen }: { user: CurrentUser; person
 
 function OwnAccount({ user, onChosen }: { user: CurrentUser; onChosen: () => void }) {
   const dispatch = useAppDispatch();
-  const work = user.helps.map(({ _id, name }) => ({
+  const managedProfiles = user.helps.map(({ _id, name }) => ({
     label: `Manage profile of ${name}`,
     icon: <UserIcon />,
     onPress: () => void beginDelegation(_id).catch((error: unknown) => showToast({ tone: 'danger', text: errorMessage(error) })),
   }));
   const { menus } = useUi();
-  const help = menus
+  const menuLinks = menus
     .filter((menu) => menu.section === 'main')
     .map(({ title, path, isNewTab, help: hint }) => ({ label: title, href: path, isNewTab, help: hint }));
-  const links = sheetItems(user).map(({ label, icon, href }) => ({ label, icon, href }));
-  const items = [...links, ...work, ...help, { label: 'Log out', icon: <LogoutIcon />, onPress: () => dispatch(logoutRequested()) }];
+  const links = sheetItemsOf(user).map(({ label, icon, href }) => ({ label, icon, href }));
+  const items = [
+    ...links,
+    ...managedProfiles,
+    ...menuLinks,
+    { label: 'Log out', icon: <LogoutIcon />, onPress: () => dispatch(logoutRequested()) },
+  ];
   return (
     <div className={styles.you}>
       <div className={styles.person}>
         <Avatar name={user.name} src={user.avatar} />
         <div>
           <strong>{user.name}</strong>
-          <OwnPill user={user} />
+          <LazyWalletPill user={user} />
         </div>
       </div>
       <MenuList label="You" items={items} onChosen={onChosen} />

@@ -1,4 +1,4 @@
-/** The layout for single tasks: the logo, and the content as a centred card. */
+/** The layout for single tasks: the logo, and the content as a centered card. */
 import type { ReactNode } from 'react';
 import { SkipLink } from '@web/ui/page/skip-link';
 import { NoticeStack } from '../hosts/notice-stack';

@@ -1,4 +1,4 @@
-/** The Create sheet: who sees it, its entries, and why it may be closed. */
+/** The Create sheet: who sees it, its entries, and why it may be unavailable. */
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { fan, performer } from '../../../tests/kit/answers/accounts';
@@ -27,7 +27,7 @@ it('links performers to the editors, mass messages and the studio', async () => 
   ]);
 });
 
-it('explains why it is closed until the identity documents are approved', async () => {
+it('explains that publishing is unavailable until the identity documents are approved', async () => {
   await open(performer({ verification: 'pending' }));
   expect(screen.getByText(/Your ID documents are in review. You can post/)).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Post' })).toBeNull();

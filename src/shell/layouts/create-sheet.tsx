@@ -9,16 +9,16 @@ import { Notice } from '@web/ui/feedback/notice';
 import { Sheet } from '@web/ui/dialogs/sheet';
 import { useNavigationSheet } from './use-navigation-sheet';
 
-const entries: { label: string; icon: ReactNode; href: string; helper?: DelegateRight }[] = [
-  { label: 'Post', icon: <EditIcon />, href: '/creator/posts/new', helper: 'content' },
-  { label: 'Video', icon: <VideoIcon />, href: '/creator/videos/new', helper: 'content' },
-  { label: 'Gallery', icon: <ImageIcon />, href: '/creator/galleries/new', helper: 'content' },
+const entries: { label: string; icon: ReactNode; href: string; delegateRight?: DelegateRight }[] = [
+  { label: 'Post', icon: <EditIcon />, href: '/creator/posts/new', delegateRight: 'content' },
+  { label: 'Video', icon: <VideoIcon />, href: '/creator/videos/new', delegateRight: 'content' },
+  { label: 'Gallery', icon: <ImageIcon />, href: '/creator/galleries/new', delegateRight: 'content' },
   { label: 'Product', icon: <BagIcon />, href: '/creator/products/new' },
   { label: 'Mass message', icon: <MailIcon />, href: '/messages/mass/new' },
   { label: 'Go live', icon: <CameraIcon />, href: '/creator/live' },
 ];
 
-const closed: Record<string, string> = {
+const unavailableReasons: Record<string, string> = {
   none: 'You can post once your ID documents are approved. Upload them first.',
   pending: 'Your ID documents are in review. You can post once they’re approved.',
   rejected: 'Your ID documents weren’t accepted. Replace them, and you can post once they’re approved.',
@@ -34,9 +34,9 @@ export function CreateSheet({ user, trigger }: CreateSheetProps) {
   const { isOpen, open, close } = useNavigationSheet();
   const { helper } = user;
   const offered = entries
-    .filter((entry) => helper === null || (entry.helper !== undefined && helper.rights.includes(entry.helper)))
+    .filter((entry) => helper === null || (entry.delegateRight !== undefined && helper.rights.includes(entry.delegateRight)))
     .map(({ label, icon, href }) => ({ label, icon, href }));
-  const reason = user.verification === 'approved' ? undefined : closed[user.verification];
+  const reason = user.verification === 'approved' ? undefined : unavailableReasons[user.verification];
   return (
     <>
       {trigger(open)}

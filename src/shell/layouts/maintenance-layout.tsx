@@ -25,7 +25,7 @@ export function MaintenanceLayout() {
       <PageTitle title="We’ll be back soon" noindex />
       <LogoMark />
       <h1>{siteName} will be back soon</h1>
-      <p>{maintenanceMessage || 'The site is being worked on. Please come back soon.'}</p>
+      <p>{maintenanceMessage || 'We’re working on the site. Check back soon.'}</p>
       {maintenanceEndsAt === null ? null : (
         <p className={styles.quiet}>
           Expected end: <time dateTime={maintenanceEndsAt}>{formatUtc(maintenanceEndsAt)} UTC</time>

@@ -11,4 +11,4 @@ const signUp: NavItem = { label: 'Sign up', icon: <PlusIcon />, href: '/auth/reg
 /** The bottom bar of phones. */
 export const guestTabs: readonly NavItem[] = [explore, live, search, logIn];
 /** The side rail of larger screens. */
-export const guestPlaces: readonly NavItem[] = [explore, live, search, signUp, logIn];
+export const guestRailItems: readonly NavItem[] = [explore, live, search, signUp, logIn];

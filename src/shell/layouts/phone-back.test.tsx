@@ -13,18 +13,18 @@ afterEach(() => {
 
 const back = () => screen.queryByRole('link', { name: 'Back' });
 
-it.each(['/home', '/explore?q=mia', '/live', '/search', '/messages'])('is not on %s, which the bottom bar leads to', (path) => {
+it.each(['/home', '/explore?q=mia', '/live', '/search', '/messages'])('is hidden on %s, which the bottom bar links to', (path) => {
   renderScreen(<PhoneBack user={fan()} />, { path });
   expect(back()).toBeNull();
 });
 
-it('is not on the own page of a performer, which is in their bottom bar', () => {
+it('is hidden on a performer’s own profile, which the bottom bar links to', () => {
   const user = performer();
   renderScreen(<PhoneBack user={user} />, { path: `/${user.username ?? user._id}?tab=videos` });
   expect(back()).toBeNull();
 });
 
-it('goes to the page before', async () => {
+it('goes back to the previous page', async () => {
   Object.assign(window, { navigation: { canGoBack: true } });
   const { navigations } = renderScreen(<PhoneBack user={fan()} />, { path: '/mia' });
   const link = screen.getByRole('link', { name: 'Back' });
@@ -32,7 +32,7 @@ it('goes to the page before', async () => {
   expect(navigations()).toEqual(['(back)']);
 });
 
-it('leads to the start of the site if the page was opened from elsewhere', () => {
+it('links to the home page if the page was opened from outside the site', () => {
   renderScreen(<PhoneBack user={fan()} />, { path: '/mia' });
   expect(back()).toHaveAttribute('href', '/home');
 });

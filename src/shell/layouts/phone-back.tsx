@@ -1,4 +1,4 @@
-/** Back in the top bar of phones, for signed-in people: an installed site has no browser around it. */
+/** The back button in the top bar on phones, for signed-in users. An installed PWA has no browser buttons. */
 import { useRouter } from 'next/router';
 import { useEffect } from 'react';
 import type { MouseEvent } from 'react';
@@ -8,28 +8,28 @@ import { Link } from '@web/ui/core/link';
 import { BackIcon } from '@web/ui/icons/icons';
 import styles from './layouts.module.css';
 
-/** Routes that the bottom bar leads to. */
+/** Routes that the bottom bar links to. */
 const roots: readonly string[] = ['/home', '/explore', '/live', '/search', '/messages', '/admin'];
 
 /** Whether a page of the site has been left in this tab since it was loaded. */
 let hasLeftPage = false;
 
-/** Whether the previous entry of the tab's history is a page of this site; older browsers cannot tell. */
+/** Whether the previous entry of the tab's history is a page of this site. Older browsers have no `navigation` API, so it is estimated. */
 const canGoBack = (): boolean => ('navigation' in window ? window.navigation.canGoBack : hasLeftPage);
 
 /**
- * Goes to the previous page of the site, or to its start if there is none. Shows nothing on the routes of the bottom bar; the layout's
- * stylesheet hides it on pages with a back link of their own (`data-page-back`).
+ * Goes to the previous page of the site, or to the home page if there is none. Renders nothing on the routes of the bottom bar; the
+ * layout's stylesheet hides it on pages with a back link of their own (`data-page-back`).
  */
 export function PhoneBack({ user }: { user: CurrentUser }) {
   const router = useRouter();
   const { events } = router;
   useEffect(() => {
-    const left = () => {
+    const markLeft = () => {
       hasLeftPage = true;
     };
-    events.on('routeChangeStart', left);
-    return () => events.off('routeChangeStart', left);
+    events.on('routeChangeStart', markLeft);
+    return () => events.off('routeChangeStart', markLeft);
   }, [events]);
 
   const ownPath = profilePath({ id: user._id, username: user.username });

@@ -10,22 +10,22 @@ import { Logo } from '@web/ui/page/logo';
 import { Popover } from '@web/ui/actions/menu';
 import { SkipLink } from '@web/ui/page/skip-link';
 import { Skeleton } from '@web/ui/feedback/states';
-import { LazyCartLink } from './cart-slot';
+import { LazyCartLink } from './lazy-cart-link';
 import { NoticeStack } from '../hosts/notice-stack';
-import { guestPlaces, guestTabs } from './navigation';
+import { guestRailItems, guestTabs } from './navigation';
 import { SiteFooter } from './site-footer';
 import { TestModeTag } from './test-mode';
 import styles from './layouts.module.css';
 
 // For signed-in people. Also rendered by the server, so that the layout does not shift.
-const OwnPlaces = dynamic(() => import('./account-links').then((loaded) => loaded.AccountNavItems));
-const OwnTabs = dynamic(() => import('./account-links').then((loaded) => loaded.OwnTabs));
-const OwnTopBar = dynamic(() => import('./account-links').then((loaded) => loaded.OwnTopBar));
-const OwnRailFoot = dynamic(() => import('./account-links').then((loaded) => loaded.OwnRailFoot));
+const AccountNavItems = dynamic(() => import('./account-links').then((loaded) => loaded.AccountNavItems));
+const AccountTabs = dynamic(() => import('./account-links').then((loaded) => loaded.AccountTabs));
+const AccountTopBar = dynamic(() => import('./account-links').then((loaded) => loaded.AccountTopBar));
+const AccountRailFoot = dynamic(() => import('./account-links').then((loaded) => loaded.AccountRailFoot));
 const LibraryTabs = dynamic(() => import('./account-links').then((loaded) => loaded.LibraryTabs));
-/** For preloading. */
-export const navItems = [OwnPlaces, OwnTabs, OwnTopBar, OwnRailFoot, LibraryTabs];
-const DisplaySettings = dynamic(() => import('./display-menu').then((loaded) => loaded.DisplaySettings), {
+/** For preloading by `preload-account-components.ts`. */
+export const lazyNavComponents = [AccountNavItems, AccountTabs, AccountTopBar, AccountRailFoot, LibraryTabs];
+const DisplaySettings = dynamic(() => import('./display-settings').then((loaded) => loaded.DisplaySettings), {
   ssr: false,
   loading: () => <Skeleton shape="form" count={2} />,
 });
@@ -44,16 +44,16 @@ function WithNavigation({ children, foot }: { children: ReactNode; foot: ReactNo
   return (
     <>
       <SkipLink />
-      <div className={styles.barred}>
-        <SideRail label="Main" head={<SiteLogo />} foot={viewer === null ? <GuestRailFoot /> : <OwnRailFoot user={viewer} />}>
-          {viewer === null ? <RailItems items={guestPlaces} current={asPath} /> : <OwnPlaces user={viewer} current={asPath} />}
+      <div className={styles.withBars}>
+        <SideRail label="Main" head={<SiteLogo />} foot={viewer === null ? <GuestRailFoot /> : <AccountRailFoot user={viewer} />}>
+          {viewer === null ? <RailItems items={guestRailItems} current={asPath} /> : <AccountNavItems user={viewer} current={asPath} />}
         </SideRail>
         <div className={styles.page}>
           <div className={styles.phoneOnly}>
             {viewer === null ? (
-              <TopBar start={<SiteLogo />} end={<GuestEnd />} />
+              <TopBar start={<SiteLogo />} end={<GuestTopBarEnd />} />
             ) : (
-              <OwnTopBar user={viewer} current={asPath} logo={<SiteLogo />} />
+              <AccountTopBar user={viewer} current={asPath} logo={<SiteLogo />} />
             )}
           </div>
           <NoticeStack />
@@ -64,7 +64,9 @@ function WithNavigation({ children, foot }: { children: ReactNode; foot: ReactNo
           {viewer?.helper ? null : foot}
         </div>
       </div>
-      <BottomBar label="Places">{viewer === null ? <GuestTabs current={asPath} /> : <OwnTabs user={viewer} current={asPath} />}</BottomBar>
+      <BottomBar label="Places">
+        {viewer === null ? <GuestTabs current={asPath} /> : <AccountTabs user={viewer} current={asPath} />}
+      </BottomBar>
     </>
   );
 }
@@ -109,7 +111,7 @@ export function DisplaySettingsMenu() {
   );
 }
 
-function GuestEnd() {
+function GuestTopBarEnd() {
   return (
     <>
       <DisplaySettingsMenu />

@@ -49,7 +49,7 @@ function HeaderMenu() {
 function AccountButtons() {
   const viewer = useCurrentUser();
   return (
-    <div className={styles.ways}>
+    <div className={styles.accountButtons}>
       <DisplaySettingsMenu />
       {viewer === null ? (
         <>

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { renderScreen } from '../../../tests/kit/screens/render';
 import { TestModeTag } from './test-mode';
 
-it('says that no real money moves, in a panel that its press opens', () => {
+it('opens a panel that explains that no real money moves', () => {
   renderScreen(<TestModeTag />, { settings: { isSandbox: true } });
   const tag = screen.getByRole('button', { name: 'Test mode' });
   const panel = screen.getByRole('dialog', { name: 'Test mode', hidden: true });
@@ -11,7 +11,7 @@ it('says that no real money moves, in a panel that its press opens', () => {
   expect(tag).toHaveAttribute('popovertarget', panel.id);
 });
 
-it('is not there with a gateway', () => {
+it('is hidden once a payment gateway is set up', () => {
   renderScreen(<TestModeTag />, { settings: { isSandbox: false } });
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
 });

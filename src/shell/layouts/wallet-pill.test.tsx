@@ -4,16 +4,16 @@ import { balanceReceived } from '@web/session/store/user.slice';
 import { useCurrentUser } from '@web/session/store/hooks';
 import { fan, operator, performer } from '../../../tests/kit/answers/accounts';
 import { renderScreen } from '../../../tests/kit/screens/render';
-import { OwnPill } from './earnings-pill';
+import { LazyWalletPill } from './lazy-wallet-pill';
 import { WalletPill } from './wallet-pill';
 
-function Own() {
+function CurrentUserPill() {
   const user = useCurrentUser();
   return user === null ? null : <WalletPill user={user} />;
 }
 
 it('links a fan to the wallet, and updates the balance from events', async () => {
-  const { store } = renderScreen(<Own />, { user: fan({ balance: 20 }) });
+  const { store } = renderScreen(<CurrentUserPill />, { user: fan({ balance: 20 }) });
   expect(screen.getByRole('link', { name: 'Wallet, 20 tokens' })).toHaveAttribute('href', '/wallet');
   act(() => void store.dispatch(balanceReceived(70.5)));
   expect(screen.getByRole('link', { name: 'Wallet, 70.50 tokens' })).toBeInTheDocument();
@@ -21,21 +21,21 @@ it('links a fan to the wallet, and updates the balance from events', async () =>
 });
 
 it('links a performer to the payouts', () => {
-  renderScreen(<Own />, { user: performer({ balance: 80 }) });
+  renderScreen(<CurrentUserPill />, { user: performer({ balance: 80 }) });
   expect(screen.getByRole('link', { name: 'Earnings, 80 tokens' })).toHaveAttribute('href', '/ada?tab=payouts');
 });
 
 it('warns a fan whose wallet does not cover the next renewal, visually and for screen readers', () => {
-  const { store } = renderScreen(<Own />, { user: fan({ balance: 9.98, nextWalletRenewal: 9.99 }) });
+  const { store } = renderScreen(<CurrentUserPill />, { user: fan({ balance: 9.98, nextWalletRenewal: 9.99 }) });
   expect(screen.getByRole('link', { name: 'Wallet, 9.98 tokens, not enough for the next renewal' })).toHaveClass('short');
   act(() => void store.dispatch(balanceReceived(9.99)));
   expect(screen.getByRole('link', { name: 'Wallet, 9.99 tokens' })).not.toHaveClass('short');
 });
 
 it('is hidden for operators, who have no wallet', async () => {
-  const { unmount } = renderScreen(<OwnPill user={fan()} />, { user: fan() });
+  const { unmount } = renderScreen(<LazyWalletPill user={fan()} />, { user: fan() });
   expect(await screen.findByRole('link', { name: /^Wallet/ })).toBeVisible();
   unmount();
-  renderScreen(<OwnPill user={operator()} />, { user: operator() });
+  renderScreen(<LazyWalletPill user={operator()} />, { user: operator() });
   expect(screen.queryByRole('link')).toBeNull();
 });

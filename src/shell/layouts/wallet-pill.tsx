@@ -67,12 +67,12 @@ function useAnimatedAmount(target: number): number {
   useEffect(() => {
     if (from === goal) return;
     const isReducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    const begun = performance.now();
+    const startedAt = performance.now();
     let frame = 0;
     const step = () => {
-      const part = isReducedMotion ? 1 : Math.min(1, (performance.now() - begun) / animation_ms);
-      setShown(part === 1 ? goal : Math.round((from + (goal - from) * part) * 100) / 100);
-      if (part < 1) frame = requestAnimationFrame(step);
+      const progress = isReducedMotion ? 1 : Math.min(1, (performance.now() - startedAt) / animation_ms);
+      setShown(progress === 1 ? goal : Math.round((from + (goal - from) * progress) * 100) / 100);
+      if (progress < 1) frame = requestAnimationFrame(step);
     };
     frame = requestAnimationFrame(step);
     return () => cancelAnimationFrame(frame);

@@ -9,7 +9,7 @@ import { createElement } from 'react';
 import type { ComponentType, ReactElement } from 'react';
 
 /**
- * Who may see a page. `open`: all people · `guest`: signed-in people are redirected to their landing page · `login` · `fan`: performers see
+ * Who may see a page. `open`: everyone · `guest`: signed-in people are redirected to their landing page · `login` · `fan`: performers see
  * a notice · `performer` · `operator`.
  */
 export type PageAccess = 'open' | 'guest' | 'login' | 'fan' | 'performer' | 'operator';
@@ -28,17 +28,17 @@ type NamedLayout = LayoutName | (string & {});
 export interface PageDefinition {
   access: PageAccess;
   /** The right that opens the page to delegates; without it no delegate may see it. `any`: all delegates. */
-  helper?: DelegateRight | 'any';
+  delegateRight?: DelegateRight | 'any';
   /** One of the six layouts, or a choice by viewer. An unknown name means primary. */
   layout?: NamedLayout | ((viewer: CurrentUser | null) => NamedLayout);
-  /** The path of another page to show to this viewer instead. The query is kept. */
-  standIn?: (viewer: CurrentUser) => string | undefined;
+  /** The path of another page to which this viewer is redirected. The query is kept. */
+  redirectFor?: (viewer: CurrentUser) => string | undefined;
   /** The shell never redirects: an invalid session is removed, and the page is rendered as for a guest. */
   forbidsRedirect?: true;
   /** Rendered without an account for all visitors, so that it contains no private data (the offline page). */
   isAccountless?: true;
   /**
-   * Runs on the server only, before the first render. A `ApiError` that it throws becomes the error page with that status. It does not run
+   * Runs on the server only, before the first render. An `ApiError` that it throws becomes the error page with that status. It does not run
    * at client-side navigation, when screens show skeletons and fetch.
    */
   load?: (context: LoadContext) => Promise<LoadResult | undefined>;
@@ -56,11 +56,11 @@ export function definePage(definition: PageDefinition): Page {
 }
 
 /** The definition of Next.js's own pages, and of pages without one. */
-export const undefinedPage: Omit<PageDefinition, 'screen'> = { access: 'open', helper: 'any', forbidsRedirect: true };
+export const defaultDefinition: Omit<PageDefinition, 'screen'> = { access: 'open', delegateRight: 'any', forbidsRedirect: true };
 
 /** The definition of a page component. */
 export function definitionOf(page: unknown): Omit<PageDefinition, 'screen'> {
-  return isPage(page) ? page.definition : undefinedPage;
+  return isPage(page) ? page.definition : defaultDefinition;
 }
 
 const isPage = (page: unknown): page is Page => typeof page === 'function' && 'definition' in page;

@@ -9,8 +9,8 @@ export interface PageError {
   status: number;
   /** The server's message, where it may be shown. */
   message: string | null;
-  /** A request id that people can quote to support. */
-  number: string | null;
+  /** Shown, so that people can quote it to support. */
+  requestId: string | null;
 }
 
 export interface FirstProps {
@@ -28,5 +28,5 @@ export interface FirstProps {
   fallback: Record<string, unknown>;
   pageError: PageError | null;
   /** Whether the visitor has to pass the age gate. */
-  asksAge?: boolean;
+  needsAgeConfirmation?: boolean;
 }

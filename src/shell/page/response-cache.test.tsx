@@ -37,26 +37,26 @@ function List() {
 }
 
 function Tab({ fallback = {} }: { fallback?: Record<string, unknown> }) {
-  const [isThere, setThere] = useState(true);
+  const [isShown, setShown] = useState(true);
   return (
     <FreshFallback.Provider value={false}>
-      <button onClick={() => setThere(!isThere)}>Reschedule</button>
-      <ResponseCache fallback={fallback}>{isThere ? <List /> : 'Sign in'}</ResponseCache>
+      <button onClick={() => setShown(!isShown)}>Toggle list</button>
+      <ResponseCache fallback={fallback}>{isShown ? <List /> : 'Sign in'}</ResponseCache>
     </FreshFallback.Provider>
   );
 }
 
-const move = () => fireEvent.click(screen.getByRole('button', { name: 'Reschedule' }));
+const toggleList = () => fireEvent.click(screen.getByRole('button', { name: 'Toggle list' }));
 
 it('shows the next account its own list', async () => {
   mockEndpoint('GET /notifications', notificationsPage('For Ada'));
   const { store } = renderScreen(<Tab />, { user: performer() });
   await screen.findByText('For Ada');
   act(() => void store.dispatch(signedOut()));
-  move();
+  toggleList();
   mockEndpoint('GET /notifications', notificationsPage('For Finn'));
   act(() => void store.dispatch(loginSucceeded({ user: fan(), expiresAt: null })));
-  move();
+  toggleList();
   expect(screen.queryByText('For Ada')).toBeNull();
   expect(await screen.findByText('For Finn')).toBeVisible();
 });
@@ -81,11 +81,11 @@ it('drops a response that was pending at sign-out', async () => {
   const { store } = renderScreen(<Tab />, { user: performer() });
   await waitFor(() => expect(requests).toHaveLength(1));
   act(() => void store.dispatch(signedOut()));
-  move();
+  toggleList();
   respond(notificationsPage('For Ada'));
   mockEndpoint('GET /notifications', notificationsPage('For Finn'));
   act(() => void store.dispatch(loginSucceeded({ user: fan(), expiresAt: null })));
-  move();
+  toggleList();
   expect(await screen.findByText('For Finn')).toBeVisible();
   expect(screen.queryByText('For Ada')).toBeNull();
 });

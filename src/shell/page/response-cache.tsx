@@ -13,13 +13,13 @@ interface ResponseCacheProps {
 
 export function ResponseCache({ fallback, children }: ResponseCacheProps) {
   const accountId = useAccountId();
-  const [first] = useState(accountId);
-  const [isFirstPerson, setFirstPerson] = useState(true);
-  if (isFirstPerson && accountId !== first) setFirstPerson(false);
-  const value = useMemo(() => ({ ...swrOptions, fallback: isFirstPerson ? fallback : {} }), [fallback, isFirstPerson]);
+  const [firstAccountId] = useState(accountId);
+  const [isFirstAccount, setFirstAccount] = useState(true);
+  if (isFirstAccount && accountId !== firstAccountId) setFirstAccount(false);
+  const value = useMemo(() => ({ ...swrOptions, fallback: isFirstAccount ? fallback : {} }), [fallback, isFirstAccount]);
   return (
     <SWRConfig value={value}>
-      {isFirstPerson ? null : <ClearCache key={accountId} />}
+      {isFirstAccount ? null : <ClearCache key={accountId} />}
       {children}
     </SWRConfig>
   );

@@ -1,9 +1,9 @@
-/** Read-only facts from the server: the origins of API and site, and whether the visitor's country is blocked. */
+/** Read-only values from the server: the origins of API and site, and whether the visitor's country is blocked. */
 import { createContext, useContext } from 'react';
 import type { FirstProps } from './first-props';
 
-export type SiteInfo = Pick<FirstProps, 'apiUrl' | 'siteUrl' | 'country' | 'languages' | 'asksAge'> & {
-  /** Restarts the shell with cached facts, for the offline page. */
+export type SiteInfo = Pick<FirstProps, 'apiUrl' | 'siteUrl' | 'country' | 'languages' | 'needsAgeConfirmation'> & {
+  /** Restarts the shell with cached props, for the offline page. */
   reopen?: ((cached: FirstProps) => void) | undefined;
 };
 

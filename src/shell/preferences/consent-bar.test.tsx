@@ -6,7 +6,7 @@ import { fan } from '../../../tests/kit/answers/accounts';
 import { renderScreen } from '../../../tests/kit/screens/render';
 import { Analytics } from './analytics';
 import { ConsentBar } from './consent-bar';
-import { DisplaySettings } from '../screens/display-settings';
+import { DisplaySettingsSection } from '../screens/display-settings';
 import { SiteFooter } from '../layouts/site-footer';
 
 const mockSent: unknown[] = [];
@@ -23,7 +23,7 @@ beforeEach(() => {
 const consentRequired = { analyticsMeasurementId: 'G-1', analyticsConsent: true };
 const all = (
   <>
-    <DisplaySettings />
+    <DisplaySettingsSection />
     <SiteFooter />
     <ConsentBar />
     <Analytics />

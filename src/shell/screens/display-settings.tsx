@@ -2,9 +2,9 @@
 import { SwitchField } from '@web/ui/forms/choice-fields';
 import { FormSection } from '@web/ui/forms/form-section';
 import { useAnalyticsConsent } from '../preferences/analytics-consent';
-import { DisplaySwitches } from '../layouts/display-menu';
+import { DisplaySwitches } from '../layouts/display-settings';
 
-export function DisplaySettings() {
+export function DisplaySettingsSection() {
   const { requiresConsent, choice, choose } = useAnalyticsConsent();
   return (
     <FormSection title="Display" description="Applies to everyone who uses this browser. Your account also remembers the language.">

@@ -13,7 +13,7 @@ import { useCurrentUser, useSettings } from '@web/session/store/hooks';
 import { responseCacheFor } from '@web/device/offline-responses';
 import { serverUnreachable } from '@web/device/connection-state';
 import { openCache, readCachedState } from '@web/device/cache-storage';
-import { ownPathOf } from '@web/session/profile-path';
+import { ownProfilePath } from '@web/session/profile-path';
 import { readToken } from '@web/services/token';
 import { Button } from '@web/ui/actions/button';
 import { Notice } from '@web/ui/feedback/notice';
@@ -27,14 +27,14 @@ import styles from '../errors/error-screen.module.css';
 
 /** Pages that can be read offline. The root path opens the home feed, as it does online. */
 const readable = /^\/(?:home|messages(?:\/[\w-]{36})?)(?=[?#]|$)/;
-function readablePath(path: string, ownPage: string | null): string | null {
+function readablePath(path: string, ownPath: string | null): string | null {
   if (path === '/') return '/home';
-  return readable.test(path) || path.split(/[?#]/, 1)[0] === ownPage ? path : null;
+  return readable.test(path) || path.split(/[?#]/, 1)[0] === ownPath ? path : null;
 }
 
 export function OfflineScreen() {
   const viewer = useCurrentUser();
-  return viewer === null ? <LoadingCache /> : <CachedPages ownPage={ownPathOf(viewer)} />;
+  return viewer === null ? <LoadingCache /> : <CachedPages ownPath={ownProfilePath(viewer)} />;
 }
 
 /** Loads the cached account. */
@@ -65,7 +65,7 @@ function LoadingCache() {
       {isEmpty ? (
         <>
           <p>We can’t reach {settings.siteName}, and no content is saved on this device. Check your connection and try again.</p>
-          <OfflineLinks />
+          <RetryButton />
         </>
       ) : (
         <Skeleton shape="row" count={3} label="Looking for saved content…" />
@@ -75,11 +75,11 @@ function LoadingCache() {
 }
 
 /** Opens the cached page, or lists the pages that can be read. Performers have a profile page. */
-function CachedPages({ ownPage }: { ownPage: string | null }) {
+function CachedPages({ ownPath }: { ownPath: string | null }) {
   const router = useRouter();
   const [isMissing, setMissing] = useState(false);
-  const path = isMissing ? null : readablePath(router.asPath, ownPage);
-  const waiting = useSelector((state: RootState) => state.waiting)?.length ?? 0;
+  const path = isMissing ? null : readablePath(router.asPath, ownPath);
+  const waiting = useSelector((state: RootState) => state.queue)?.length ?? 0;
   useEffect(() => {
     if (path === null) return;
     // When code is missing, the router would reload this page in a loop. An error thrown here stops it.
@@ -103,19 +103,19 @@ function CachedPages({ ownPage }: { ownPage: string | null }) {
       <p>This page isn’t available offline. It opens automatically once you’re back online.</p>
       {waiting === 0 ? null : <Notice>{`${countWords(waiting, 'message')} will be sent when you’re back online.`}</Notice>}
       <p>Available offline on this device:</p>
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         <Button href="/home">Home</Button>
         <Button href="/messages">Messages</Button>
-        {ownPage === null ? null : <Button href={ownPage}>Your profile</Button>}
+        {ownPath === null ? null : <Button href={ownPath}>Your profile</Button>}
       </div>
-      <OfflineLinks />
+      <RetryButton />
     </section>
   );
 }
 
-function OfflineLinks() {
+function RetryButton() {
   return (
-    <div className={styles.ways}>
+    <div className={styles.actions}>
       <Button kind="primary" onPress={() => window.location.reload()}>
         Try again
       </Button>

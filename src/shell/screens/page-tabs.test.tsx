@@ -5,10 +5,10 @@ import explore from '../../../pages/explore';
 import profile from '../../../pages/[profileId]';
 import type { LoadContext } from '@web/services/load-context';
 
-const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'nothing'];
+const unknownValues = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'nothing'];
 
 /** The endpoints that a page's `load` calls. */
-async function endpointsRequest(page: typeof explore, query: Record<string, string>): Promise<Name[]> {
+async function requestedEndpoints(page: typeof explore, query: Record<string, string>): Promise<Name[]> {
   const names: Name[] = [];
   const read = (name: Name) => {
     names.push(name);
@@ -18,24 +18,24 @@ async function endpointsRequest(page: typeof explore, query: Record<string, stri
   return names;
 }
 
-it.each(names)('explore reads performers for the unknown tab %s', async (tab) => {
-  expect(await endpointsRequest(explore, { tab })).toEqual(['GET /performers/user/search']);
+it.each(unknownValues)('the explore page reads performers for the unknown tab %s', async (tab) => {
+  expect(await requestedEndpoints(explore, { tab })).toEqual(['GET /performers/user/search']);
 });
 
-it.each(names)('a profile reads only itself for the unknown tab %s', async (tab) => {
-  expect(await endpointsRequest(profile, { profileId: 'ada', tab })).toEqual(['GET /performers/:id']);
+it.each(unknownValues)('a profile page reads only the profile for the unknown tab %s', async (tab) => {
+  expect(await requestedEndpoints(profile, { profileId: 'ada', tab })).toEqual(['GET /performers/:id']);
 });
 
-it('both read the data of a known tab', async () => {
-  expect(await endpointsRequest(explore, { tab: 'videos' })).toEqual(['GET /performer-assets/videos/search']);
-  expect(await endpointsRequest(profile, { profileId: 'ada', tab: 'videos' })).toEqual([
+it('the explore and profile pages read the data of a known tab', async () => {
+  expect(await requestedEndpoints(explore, { tab: 'videos' })).toEqual(['GET /performer-assets/videos/search']);
+  expect(await requestedEndpoints(profile, { profileId: 'ada', tab: 'videos' })).toEqual([
     'GET /performers/:id',
     'GET /performer-assets/videos/search',
   ]);
-  expect(await endpointsRequest(profile, { profileId: 'ada' })).toEqual(['GET /performers/:id', 'GET /user/feeds']);
+  expect(await requestedEndpoints(profile, { profileId: 'ada' })).toEqual(['GET /performers/:id', 'GET /user/feeds']);
 });
 
-it.each(names)('the list of accounts ignores the unknown filter value %s', (confirmed) => {
+it.each(unknownValues)('the list of accounts ignores the unknown filter value %s', (confirmed) => {
   expect(usersRequest({ confirmed }).query.isEmailVerified).toBeUndefined();
   expect(usersRequest({ confirmed: 'yes' }).query.isEmailVerified).toBe(true);
   expect(usersRequest({ confirmed: 'no' }).query.isEmailVerified).toBe(false);

@@ -5,10 +5,10 @@ import { performerPostsQuery } from '@web/features/content/feed/requests';
 import { salesRequest } from '@web/features/money/orders/requests';
 import { holdingsRequest, payoutsRequest } from '@web/features/money/payouts/requests';
 import { profileRequest } from '@web/features/people/profile/profile-request';
-import { productsOfRequest } from '@web/features/content/store/requests';
+import { performerProductsRequest } from '@web/features/content/store/requests';
 import { plannedShowsRequest } from '@web/features/live/streaming/requests';
 import { prefetchOwnShows } from '@web/features/live/streaming/show-settings/studio-requests';
-import { itemsOfRequest } from '@web/lib/item-requests';
+import { performerItemsRequest } from '@web/lib/item-requests';
 import { profilePath } from '@web/lib/paths';
 import type { LoadContext } from '@web/services/load-context';
 import type { LoadResult } from '../page/define-page';
@@ -35,10 +35,10 @@ const ownRequests: Record<string, (context: LoadContext) => Promise<unknown>> = 
 /** Initial reads of the public tabs. */
 const tabRequests: Record<string, (context: LoadContext, performerId: string) => Promise<unknown>> = {
   feed: ({ readShared, query }, id) => readShared('GET /user/feeds', performerPostsQuery(id, query)),
-  videos: ({ readShared, query }, id) => readShared('GET /performer-assets/videos/search', itemsOfRequest(id, query)),
-  galleries: ({ readShared, query }, id) => readShared('GET /performer-assets/galleries/search', itemsOfRequest(id, query)),
+  videos: ({ readShared, query }, id) => readShared('GET /performer-assets/videos/search', performerItemsRequest(id, query)),
+  galleries: ({ readShared, query }, id) => readShared('GET /performer-assets/galleries/search', performerItemsRequest(id, query)),
   live: ({ readShared }, id) => readShared('GET /user/feeds', plannedShowsRequest(id)),
-  store: ({ readShared, query }, id) => readShared('GET /performer-assets/products/search', productsOfRequest(id, query)),
+  store: ({ readShared, query }, id) => readShared('GET /performer-assets/products/search', performerProductsRequest(id, query)),
 };
 
 /** The query without the profile id, which the redirect from an id to the username keeps. */

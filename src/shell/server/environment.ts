@@ -1,4 +1,4 @@
-/** The web server's environment. Server only; no other file of the web reads it. The API server validates the values at startup. */
+/** The web server's environment. Server only; no other file of the web app reads it. The API server validates the values at startup. */
 
 export interface SiteEnvironment {
   /** The API's origin for browsers. */

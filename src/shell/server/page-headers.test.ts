@@ -12,8 +12,8 @@ const page = {
 
 test('the policy of a page forbids framing, base URLs and plugins', () => {
   const policy = pageHeaders(page)['Content-Security-Policy'];
-  for (const rule of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "script-src 'self' 'nonce-n'"])
-    expect(policy).toContain(rule);
+  for (const directive of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "script-src 'self' 'nonce-n'"])
+    expect(policy).toContain(directive);
 });
 
 test('other responses have security headers too', () => {

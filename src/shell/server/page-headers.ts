@@ -1,4 +1,7 @@
-/** Security headers of all responses and of pages, with the Content Security Policy. Server only. Third-party sources are listed only while they are configured. */
+/**
+ * Security headers of all responses and of pages, with the Content Security Policy. Server only. Third-party sources are listed only while
+ * they are configured.
+ */
 import type { PublicSettings } from '@contract/kernel/entities';
 
 interface Sources {
@@ -73,7 +76,7 @@ function thirdPartySources(settings: PublicSettings): Sources {
   };
 }
 
-interface Page {
+interface PageHeadersInput {
   apiUrl: string;
   siteUrl: string;
   settings: PublicSettings;
@@ -82,17 +85,17 @@ interface Page {
   isDevelopment: boolean;
 }
 
-function policy({ apiUrl, settings, nonce, isDevelopment }: Page): string {
+function policy({ apiUrl, settings, nonce, isDevelopment }: PageHeadersInput): string {
   const thirdParty = thirdPartySources(settings);
-  const hostSocket = apiUrl.replace(/^http/, 'ws');
-  const rules: Record<string, string[]> = {
+  const apiSocketUrl = apiUrl.replace(/^http/, 'ws');
+  const directives: Record<string, string[]> = {
     'default-src': ["'self'"],
     'script-src': ["'self'", `'nonce-${nonce}'`, ...thirdParty.script, ...(isDevelopment ? ["'unsafe-eval'"] : [])],
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", apiUrl, 'data:', 'blob:', ...thirdParty.img],
     'media-src': ["'self'", apiUrl, 'blob:'],
     'font-src': ["'self'", 'data:'],
-    'connect-src': ["'self'", apiUrl, hostSocket, ...thirdParty.connect, ...(isDevelopment ? ['ws:'] : [])],
+    'connect-src': ["'self'", apiUrl, apiSocketUrl, ...thirdParty.connect, ...(isDevelopment ? ['ws:'] : [])],
     'frame-src': thirdParty.frame.length > 0 ? thirdParty.frame : ["'none'"],
     'worker-src': ["'self'", 'blob:'],
     'object-src': ["'none'"],
@@ -100,8 +103,8 @@ function policy({ apiUrl, settings, nonce, isDevelopment }: Page): string {
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
   };
-  return Object.entries(rules)
-    .map(([rule, sources]) => `${rule} ${sources.join(' ')}`)
+  return Object.entries(directives)
+    .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
     .join('; ');
 }
 
@@ -116,7 +119,7 @@ export function siteHeaders(siteUrl: string): Record<string, string> {
 }
 
 /** All security headers of a page. */
-export function pageHeaders(page: Page): Record<string, string> {
+export function pageHeaders(page: PageHeadersInput): Record<string, string> {
   return {
     ...siteHeaders(page.siteUrl),
     'Content-Security-Policy': policy(page),

@@ -18,7 +18,7 @@ import { nextOf } from '@web/lib/next-path';
 import { loginPath } from '@web/lib/paths';
 import { viewerLocale } from '@web/lib/i18n/words';
 import { firstSettings } from '@web/session/store/first-settings';
-import { helpingPath } from '@web/session/delegate-paths';
+import { delegationsPath } from '@web/session/delegate-paths';
 import { admit } from '../access/decide-access';
 import { ageAnswerPath, isAgeGated, mustConfirmAge } from '../access/adult-gate';
 import { chooseLayout, layoutStatus, situationOf } from '../access/choose-layout';
@@ -44,17 +44,18 @@ export async function prepareRender(
 ): Promise<FirstProps | null> {
   if (!req || !res) throw new Error('A page is prepared for a request.');
   const environment = siteEnvironment();
-  if (isOtherHost(req, environment)) return sendTo(res, environment.siteUrl + (req.url ?? '/'));
+  if (isOtherHost(req, environment)) return redirectTo(res, environment.siteUrl + (req.url ?? '/'));
 
-  const stored = cookiesOf(req);
+  const requestCookies = parseCookies(req);
   const definition = definitionOf(page);
-  const token = definition.isAccountless ? undefined : tokenIn(stored);
+  const token = definition.isAccountless ? undefined : tokenIn(requestCookies);
   const call = callAs(
-    { token, clientAddress: addressOf(req, environment) },
+    { token, clientAddress: clientAddressOf(req, environment) },
     { internalUrl: environment.apiInternalUrl, appSecret: environment.appSecret, now: () => new Date() },
   );
   const site = await loadSite(servicesOf(call), token);
-  const isSessionInvalid = site.isSessionRefused || (token === undefined && Boolean(stored[cookies.session]) && !definition.isAccountless);
+  const isSessionInvalid =
+    site.isSessionRejected || (token === undefined && Boolean(requestCookies[cookies.session]) && !definition.isAccountless);
   for (const [name, value] of Object.entries(
     pageHeaders({
       ...environment,
@@ -65,11 +66,11 @@ export async function prepareRender(
   ))
     res.setHeader(name, value);
   if (isSessionInvalid) {
-    const own = ownTokenIn(stored);
+    const own = ownTokenIn(requestCookies);
     res.appendHeader('Set-Cookie', sessionCookie(own, environment));
     if (own !== null) {
       res.appendHeader('Set-Cookie', `${cookies.own}=; Path=/; Max-Age=0; SameSite=Lax`);
-      return sendTo(res, `${helpingPath}?over=1`);
+      return redirectTo(res, `${delegationsPath}?over=1`);
     }
   }
 
@@ -79,28 +80,28 @@ export async function prepareRender(
     user: site.user,
     settings: site.settings,
     country: site.country,
-    theme: themeOf(stored[cookies.theme]),
-    textSize: textSizeOf(stored[cookies.textSize]),
+    theme: themeOf(requestCookies[cookies.theme]),
+    textSize: textSizeOf(requestCookies[cookies.textSize]),
     languages: viewerLocale().languages ?? ['en'],
     fallback: {},
     pageError: site.pageError,
   };
-  if (pathname === ageAnswerPath && req.method === 'POST') return storeAdultAnswer(res, environment.siteUrl, query);
+  if (pathname === ageAnswerPath && req.method === 'POST') return storeAgeConfirmation(res, environment.siteUrl, query);
   const layout = chooseLayout(situationOf(site.user, site.settings, site.country, namedLayout(definition, site.user)));
   const closedStatus = layoutStatus[layout];
-  if (closedStatus !== undefined) return closed(res, props, closedStatus);
+  if (closedStatus !== undefined) return closedPage(res, props, closedStatus);
   if (props.pageError !== null) return errorPage(res, props, props.pageError);
-  if (isSessionInvalid && !definition.forbidsRedirect && !asPath.startsWith('/auth/')) return sendTo(res, loginPath(asPath));
+  if (isSessionInvalid && !definition.forbidsRedirect && !asPath.startsWith('/auth/')) return redirectTo(res, loginPath(asPath));
   if (res.statusCode >= 400 || pathname === '/_error') return errorPage(res, props, errorOf(res.statusCode >= 400 ? res.statusCode : 500));
 
   const admission = admit(definition, site.user, asPath);
-  if (admission.kind === 'move') return sendTo(res, admission.to);
-  if (admission.kind === 'refuse') return errorPage(res, props, errorOf(admission.status));
-  if (!definition.isAccountless && mustConfirmAge(site.user, site.settings, stored[cookies.adult])) {
-    props.asksAge = true;
+  if (admission.kind === 'redirect') return redirectTo(res, admission.to);
+  if (admission.kind === 'error') return errorPage(res, props, errorOf(admission.status));
+  if (!definition.isAccountless && mustConfirmAge(site.user, site.settings, requestCookies[cookies.adult])) {
+    props.needsAgeConfirmation = true;
     if (isAgeGated(asPath)) return withoutIndexing(res, props);
   }
-  if (admission.kind === 'fansOnly' || admission.kind === 'beyondHelp') return props;
+  if (admission.kind === 'fansOnly' || admission.kind === 'outsideDelegation') return props;
   return loadPage(res, props, definition, call, query);
 }
 
@@ -108,8 +109,8 @@ interface Site {
   settings: FirstProps['settings'];
   country: FirstProps['country'];
   user: CurrentUser | null;
-  /** The server rejected the token. */
-  isSessionRefused: boolean;
+  /** The API rejected the token. */
+  isSessionRejected: boolean;
   /** The API cannot be reached. */
   pageError: PageError | null;
 }
@@ -124,13 +125,13 @@ async function loadSite({ site, blocking, users }: Services, token: string | und
     settings: settings.status === 'fulfilled' ? settings.value : firstSettings,
     country: country.status === 'fulfilled' ? country.value : { blocked: false, country: null },
     user: me.status === 'fulfilled' ? me.value : null,
-    isSessionRefused: me.status === 'rejected' && isEnded(me.reason),
+    isSessionRejected: me.status === 'rejected' && isSessionError(me.reason),
     pageError: settings.status === 'rejected' ? errorOf(503) : null,
   };
 }
 
 /** Maintenance and the country block also reject this call, but do not invalidate the session. */
-function isEnded(reason: unknown): boolean {
+function isSessionError(reason: unknown): boolean {
   return reason instanceof ApiError && (reason.statusCode === 401 || reason.error === 'account_suspended');
 }
 
@@ -142,41 +143,41 @@ async function loadPage(
   query: NextPageContext['query'],
 ): Promise<FirstProps | null> {
   const read: LoadContext['read'] = async (name, input) => {
-    const answer = await call(name, input);
-    props.fallback[endpointKeyText(name, input)] = answer;
-    return answer;
+    const response = await call(name, input);
+    props.fallback[endpointKeyText(name, input)] = response;
+    return response;
   };
   const readShared: LoadContext['readShared'] = async (name, input) => {
     if (props.user !== null) return read(name, input);
     const key = endpointKeyText(name, input);
-    const answer = await coalesced(`${props.country.country ?? ''} ${key}`, () => call(name, input));
-    props.fallback[key] = answer;
-    return answer;
+    const response = await coalesced(`${props.country.country ?? ''} ${key}`, () => call(name, input));
+    props.fallback[key] = response;
+    return response;
   };
-  const single = Object.fromEntries(Object.entries(query).map(([key, value]) => [key, Array.isArray(value) ? value[0] : value]));
+  const singleValues = Object.fromEntries(Object.entries(query).map(([key, value]) => [key, Array.isArray(value) ? value[0] : value]));
   try {
     const result = await definition.load?.({
       services: servicesOf(call),
       read,
       readShared,
-      query: single,
+      query: singleValues,
       viewer: props.user,
       siteUrl: props.siteUrl,
     });
-    if (result?.redirect) return sendTo(res, result.redirect);
+    if (result?.redirect) return redirectTo(res, result.redirect);
     if (result?.document) return sendDocument(res, result.document);
     if (result?.status) res.statusCode = result.status;
     return props;
   } catch (error) {
-    // Other errors are bugs: Next.js answers 500 and shows the error page.
+    // Other errors are bugs: Next.js responds with 500 and shows the error page.
     if (!(error instanceof ApiError)) throw error;
-    if (error.statusCode === 401) return sendTo(res, loginPath());
-    // The request is made of the address alone, so an address that the API cannot read is the address of nothing.
+    if (error.statusCode === 401) return redirectTo(res, loginPath());
+    // The API request is built only from the page's URL, so a URL that the API rejects as invalid does not exist.
     if (error.error === 'invalid_request') return errorPage(res, props, errorOf(404));
     return errorPage(res, props, {
       status: error.statusCode || 503,
-      message: error.isFromHost ? error.message : null,
-      number: error.requestId || null,
+      message: error.isFromServer ? error.message : null,
+      requestId: error.requestId || null,
     });
   }
 }
@@ -184,15 +185,15 @@ async function loadPage(
 const pendingCalls = new Map<string, Promise<unknown>>();
 
 /** Joins a pending call with the same key, or starts one. Responses are not cached, so they are never stale. */
-function coalesced<A>(key: string, call: () => Promise<A>): Promise<A> {
+function coalesced<R>(key: string, call: () => Promise<R>): Promise<R> {
   const pending = pendingCalls.get(key);
-  if (pending) return pending as Promise<A>;
+  if (pending) return pending as Promise<R>;
   const started = call().finally(() => pendingCalls.delete(key));
   pendingCalls.set(key, started);
   return started;
 }
 
-const errorOf = (status: number): PageError => ({ status, message: null, number: null });
+const errorOf = (status: number): PageError => ({ status, message: null, requestId: null });
 
 function errorPage(res: ServerResponse, props: FirstProps, pageError: PageError): FirstProps {
   res.statusCode = pageError.status;
@@ -201,7 +202,7 @@ function errorPage(res: ServerResponse, props: FirstProps, pageError: PageError)
 }
 
 /** Maintenance and the country block: no content, noindex. */
-function closed(res: ServerResponse, props: FirstProps, status: number): FirstProps {
+function closedPage(res: ServerResponse, props: FirstProps, status: number): FirstProps {
   res.statusCode = status;
   res.setHeader('X-Robots-Tag', 'noindex');
   if (status === 503) res.setHeader('Retry-After', String(retryAfterOf(props.settings.maintenanceEndsAt)));
@@ -215,7 +216,7 @@ function withoutIndexing(res: ServerResponse, props: FirstProps): FirstProps {
 }
 
 /** Stores the visitor's age confirmation in a cookie, and redirects. */
-function storeAdultAnswer(res: ServerResponse, siteUrl: string, query: NextPageContext['query']): null {
+function storeAgeConfirmation(res: ServerResponse, siteUrl: string, query: NextPageContext['query']): null {
   const secure = siteUrl.startsWith('https:') ? '; Secure' : '';
   res.appendHeader('Set-Cookie', `${cookies.adult}=yes; Path=/; Max-Age=${String(year_s)}; SameSite=Lax; HttpOnly${secure}`);
   res.writeHead(303, { Location: nextOf(query) ?? '/' });
@@ -229,7 +230,7 @@ function retryAfterOf(endsAt: string | null): number {
   return Math.ceil(Math.max(new Date(endsAt).getTime() - Date.now(), minute_ms) / 1000);
 }
 
-function sendTo(res: ServerResponse, location: string): null {
+function redirectTo(res: ServerResponse, location: string): null {
   res.writeHead(307, { Location: location });
   res.end();
   return null;
@@ -248,18 +249,18 @@ function isOtherHost(req: IncomingMessage, { siteUrl }: SiteEnvironment): boolea
   return host !== undefined && host !== new URL(siteUrl).host;
 }
 
-function addressOf(req: IncomingMessage, { trustedProxies }: SiteEnvironment): string {
+function clientAddressOf(req: IncomingMessage, { trustedProxies }: SiteEnvironment): string {
   // Next.js sets this header to the socket's peer address if it is absent.
   const forwarded = req.headers['x-forwarded-for'];
   return forwardedClient(req.socket.remoteAddress ?? '', Array.isArray(forwarded) ? forwarded.join(',') : forwarded, trustedProxies);
 }
 
-function cookiesOf(req: IncomingMessage): Record<string, string | undefined> {
+function parseCookies(req: IncomingMessage): Record<string, string | undefined> {
   const pairs = (req.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='));
-  return Object.fromEntries(pairs.map(([name = '', ...value]) => [name, decoded(value.join('='))]));
+  return Object.fromEntries(pairs.map(([name = '', ...value]) => [name, decodeCookie(value.join('='))]));
 }
 
-function decoded(value: string): string {
+function decodeCookie(value: string): string {
   try {
     return decodeURIComponent(value);
   } catch {
@@ -273,8 +274,8 @@ interface OwnToken {
 }
 
 /** A delegate's own token, stored during a delegation; null if it is absent or expired. */
-function ownTokenIn(stored: Record<string, string | undefined>): OwnToken | null {
-  const [, until, token] = /^(\d{1,15})\.([\w-]+)$/.exec(stored[cookies.own] ?? '') ?? [];
+function ownTokenIn(requestCookies: Record<string, string | undefined>): OwnToken | null {
+  const [, until, token] = /^(\d{1,15})\.([\w-]+)$/.exec(requestCookies[cookies.own] ?? '') ?? [];
   return token !== undefined && Number(until) > Date.now() ? { token, until: new Date(Number(until)) } : null;
 }
 
@@ -286,7 +287,7 @@ function sessionCookie(own: OwnToken | null, { siteUrl }: SiteEnvironment): stri
 }
 
 /** The token, if it is a valid header value; other values would make the HTTP client throw. */
-function tokenIn(stored: Record<string, string | undefined>): string | undefined {
-  const token = stored[cookies.session];
+function tokenIn(requestCookies: Record<string, string | undefined>): string | undefined {
+  const token = requestCookies[cookies.session];
   return token !== undefined && /^[\x21-\x7e]+$/.test(token) && !['null', 'undefined'].includes(token) ? token : undefined;
 }

@@ -21,6 +21,6 @@ export function showNotificationToast(store: Store, { _id, type, actor, text, li
   const label = linkLabels[type];
   if (label === undefined || isRead || !shouldShow(link)) return;
   // A failure is harmless: the notification stays unread in the list.
-  const onGo = () => void services.notifications['POST /notifications/read']({ body: { ids: [_id] } }).catch(() => undefined);
-  showToast({ text: actor === null ? text : `${actor.name} ${text}`, link: { label, href: link, onGo } });
+  const onFollow = () => void services.notifications['POST /notifications/read']({ body: { ids: [_id] } }).catch(() => undefined);
+  showToast({ text: actor === null ? text : `${actor.name} ${text}`, link: { label, href: link, onFollow } });
 }

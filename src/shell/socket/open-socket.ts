@@ -12,7 +12,7 @@ import { socketStatusChanged } from '@web/session/store/socket.slice';
 import { readToken } from '@web/services/token';
 import { balanceReceived, balanceUpdated, rightsChanged, unreadUpdated } from '@web/session/store/user.slice';
 import { uiOf, uiUpdated } from '@web/session/store/ui.slice';
-import { followOtherTabs } from '@web/session/delegation';
+import { reloadOnDelegationChange } from '@web/session/delegation';
 import { showNotificationToast } from './notification-toasts';
 import type { Store } from '../store/store';
 
@@ -24,14 +24,14 @@ interface OpenSocket {
 
 /** Connects to the server with `token`, and sets the socket as the session's until it is closed. */
 export function openSocket(apiUrl: string, token: string, store: Store): OpenSocket {
-  const socket = socketOf(apiUrl, token, store);
+  const socket = createSocket(apiUrl, token, store);
   setSocket(socket);
   socket.connect();
-  const unfollow = followOtherTabs();
+  const stopListening = reloadOnDelegationChange();
   return {
     socket,
     close: () => {
-      unfollow();
+      stopListening();
       setSocket(null);
       // Listeners are removed first: the store has been reset, and must not receive this disconnect.
       socket.off().disconnect();
@@ -43,9 +43,9 @@ export function openSocket(apiUrl: string, token: string, store: Store): OpenSoc
 const handshake_ms = 8000;
 
 /** A socket that dispatches its state changes and events to the store; not yet connected. */
-function socketOf(apiUrl: string, first: string, store: Store): Socket {
+function createSocket(apiUrl: string, initialToken: string, store: Store): Socket {
   /** The token of the last attempt: the session's token may change while the page is open. */
-  let token = first;
+  let token = initialToken;
   const currentToken = (): string => {
     token = readToken() ?? token;
     return token;
@@ -75,14 +75,14 @@ function socketOf(apiUrl: string, first: string, store: Store): Socket {
     socket.emit('auth/login', { token: currentToken() }, ({ ok }: Ack<unknown>) => {
       if (!ok) return;
       serverCloses.reset();
-      setSocketAuthenticated('proven');
+      setSocketAuthenticated('authenticated');
       store.dispatch(socketAuthenticated());
       // Events sent before this moment were missed, so the account is refetched.
       store.dispatch(refreshRequested());
     });
   });
   socket.on('disconnect', (reason) => {
-    setSocketAuthenticated('unproven');
+    setSocketAuthenticated('unauthenticated');
     store.dispatch(socketStatusChanged('disconnect'));
     if (reason === 'io server disconnect') serverCloses.reconnect();
   });
@@ -173,8 +173,8 @@ function reconnectAfterServerCloses(socket: Socket, store: Store): { reconnect: 
 }
 
 /**
- * Works around proxies that accept an Upgrade request and never answer it: the library gets no error and does not try the next transport.
- * After a timeout polling is tried first; after a successful upgrade websocket is first again.
+ * Works around proxies that accept an Upgrade request and never respond to it: the library gets no error and does not try the next
+ * transport. After a timeout polling is tried first; after a successful upgrade websocket is first again.
  */
 function pollFirstAfterTimeout(socket: Socket): void {
   socket.on('connect_error', ({ message }) => {

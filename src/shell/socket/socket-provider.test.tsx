@@ -5,7 +5,7 @@ import { act, waitFor } from '@testing-library/react';
 import { Server } from 'socket.io';
 import type { Socket } from 'socket.io';
 import { fan, performer } from '../../../tests/kit/answers/accounts';
-import { mockEndpoint, server as host } from '../../../tests/kit/screens/fake-host';
+import { mockEndpoint, server as mockServer } from '../../../tests/kit/screens/fake-host';
 import { openProxy } from '../../../tests/kit/processes/http-proxy';
 import { renderScreen } from '../../../tests/kit/screens/render';
 import { logoutRequested } from '@web/session/store/intents';
@@ -23,29 +23,29 @@ jest.mock('./open-socket', () => {
   return jest.requireActual<object>('./open-socket');
 });
 
-const wire = createServer();
-const sockets = new Server(wire, { cors: { origin: 'http://localhost' } });
+const httpServer = createServer();
+const sockets = new Server(httpServer, { cors: { origin: 'http://localhost' } });
 let connections: Socket[] = [];
 let logins: { id: string; token: string }[] = [];
 let url = '';
 
 beforeAll(async () => {
-  host.listen({ onUnhandledRequest: 'bypass' });
-  await new Promise<void>((resolve) => wire.listen(0, '127.0.0.1', () => resolve()));
-  url = `http://127.0.0.1:${String((wire.address() as AddressInfo).port)}`;
+  mockServer.listen({ onUnhandledRequest: 'bypass' });
+  await new Promise<void>((resolve) => httpServer.listen(0, '127.0.0.1', () => resolve()));
+  url = `http://127.0.0.1:${String((httpServer.address() as AddressInfo).port)}`;
   sockets.on('connection', (socket) => {
     connections.push(socket);
-    socket.on('auth/login', ({ token }: { token: string }, answered?: (ack: object) => void) => {
+    socket.on('auth/login', ({ token }: { token: string }, acknowledge?: (ack: object) => void) => {
       logins.push({ id: socket.id, token });
-      answered?.({ ok: true, data: { accountId: fan()._id } });
+      acknowledge?.({ ok: true, data: { accountId: fan()._id } });
     });
-    socket.on('presence/watch', ({ accountIds }: { accountIds: string[] }, answered: (ack: object) => void) =>
-      answered({ ok: true, data: { online: accountIds.slice(0, 1) } }),
+    socket.on('presence/watch', ({ accountIds }: { accountIds: string[] }, acknowledge: (ack: object) => void) =>
+      acknowledge({ ok: true, data: { online: accountIds.slice(0, 1) } }),
     );
   });
 });
 afterAll(async () => {
-  host.close();
+  mockServer.close();
   await sockets.close();
 });
 beforeEach(() => {
@@ -54,7 +54,7 @@ beforeEach(() => {
   mockEndpoint('GET /users/me', fan());
   mockEndpoint('POST /auth/logout', { ended: true });
 });
-afterEach(() => host.resetHandlers());
+afterEach(() => mockServer.resetHandlers());
 
 const stamp = { eventId: 'event-1', at: '2026-01-01T00:00:00.000Z' };
 const screen = (apiUrl = url) => (
@@ -65,7 +65,7 @@ const screen = (apiUrl = url) => (
   </SiteInfoContext.Provider>
 );
 
-async function connected() {
+async function connect() {
   const page = renderScreen(screen(), { user: fan(), path: '/home' });
   const status = () => page.store.getState().socket.status;
   await waitFor(() => expect(logins).toHaveLength(1));
@@ -75,21 +75,21 @@ async function connected() {
 
 // Must be the first test, since a loaded module stays cached.
 test('retries loading the socket module', async () => {
-  const { unmount } = await connected();
+  const { unmount } = await connect();
   expect(failures).toBe(-1);
   unmount();
 });
 
 test('a guest has no connection', async () => {
   const guest = renderScreen(screen());
-  const other = await connected();
+  const other = await connect();
   expect(connections).toHaveLength(1);
   expect(guest.store.getState().socket.status).toBe('initialized');
   other.unmount();
 });
 
 test('connects by websocket with the token in the query, and authenticates', async () => {
-  const { unmount } = await connected();
+  const { unmount } = await connect();
   expect(connections[0]?.handshake.query['token']).toBe('token-of-the-test');
   expect(connections[0]?.conn.transport.name).toBe('websocket');
   expect(logins[0]?.token).toBe('token-of-the-test');
@@ -97,7 +97,7 @@ test('connects by websocket with the token in the query, and authenticates', asy
 });
 
 test('reconnects after a lost connection, and authenticates again', async () => {
-  const { store, status, unmount } = await connected();
+  const { store, status, unmount } = await connect();
   const seen: string[] = [];
   store.subscribe(() => seen.at(-1) !== status() && seen.push(status()));
   connections[0]?.conn.close();
@@ -106,10 +106,10 @@ test('reconnects after a lost connection, and authenticates again', async () => 
   unmount();
 });
 
-describe.each(['refuses', 'never answers'] as const)('behind a proxy that %s Upgrade', (upgrade) => {
+describe.each(['rejects', 'ignores'] as const)('behind a proxy that %s Upgrade requests', (upgradeMode) => {
   let proxy: Awaited<ReturnType<typeof openProxy>>;
   beforeEach(async () => {
-    proxy = await openProxy(url, upgrade);
+    proxy = await openProxy(url, upgradeMode);
   });
   afterEach(() => proxy.close());
 
@@ -126,20 +126,20 @@ describe.each(['refuses', 'never answers'] as const)('behind a proxy that %s Upg
 });
 
 describe('after the first token of a tab has expired', () => {
-  const closeEnded = (socket: Socket, next: () => void) => {
+  const closeExpired = (socket: Socket, next: () => void) => {
     next();
-    if (socket.handshake.query['token'] === ended) setTimeout(() => socket.disconnect(true), 5);
+    if (socket.handshake.query['token'] === expiredToken) setTimeout(() => socket.disconnect(true), 5);
   };
-  let ended = '';
-  beforeAll(() => void sockets.use(closeEnded));
+  let expiredToken = '';
+  beforeAll(() => void sockets.use(closeExpired));
   afterEach(() => {
-    ended = '';
+    expiredToken = '';
     storeToken('token-of-the-test', false);
   });
 
   test('reconnects with the token of the cookie', async () => {
-    const { status, unmount } = await connected();
-    ended = 'token-of-the-test';
+    const { status, unmount } = await connect();
+    expiredToken = 'token-of-the-test';
     storeToken('second-token', false);
     connections[0]?.conn.close();
     await waitFor(() => expect(logins.at(-1)?.token).toBe('second-token'));
@@ -148,8 +148,8 @@ describe('after the first token of a tab has expired', () => {
     unmount();
   });
 
-  test("the end of the new token's session signs the person out", async () => {
-    const { store, unmount } = await connected();
+  test("the end of the new token's session signs the user out", async () => {
+    const { store, unmount } = await connect();
     storeToken('second-token', false);
     connections[0]?.conn.close();
     await waitFor(() => expect(logins.at(-1)?.token).toBe('second-token'));
@@ -161,15 +161,15 @@ describe('after the first token of a tab has expired', () => {
 
 test('reconnects with growing delays when the server keeps closing the connection', async () => {
   let refuses = true;
-  const at: number[] = [];
+  const connectedAt: number[] = [];
   const refuse = (socket: Socket) => {
-    at.push(performance.now());
+    connectedAt.push(performance.now());
     if (refuses) socket.disconnect(true);
   };
   sockets.on('connection', refuse);
   const { unmount } = renderScreen(screen(), { user: fan(), path: '/home' });
-  await waitFor(() => expect(at.length).toBeGreaterThan(3));
-  const waits = at.slice(1).map((instant, index) => instant - (at[index] ?? 0));
+  await waitFor(() => expect(connectedAt.length).toBeGreaterThan(3));
+  const waits = connectedAt.slice(1).map((instant, index) => instant - (connectedAt[index] ?? 0));
   expect(waits[1]).toBeGreaterThan(1.5 * (waits[0] ?? 0));
   expect(waits[2]).toBeGreaterThan(1.5 * (waits[1] ?? 0));
   refuses = false;
@@ -179,7 +179,7 @@ test('reconnects with growing delays when the server keeps closing the connectio
 
 test('refetches the account after every authentication, including the first', async () => {
   const requests = mockEndpoint('GET /users/me', fan({ name: 'Finn, as he is now' }));
-  const { store, unmount } = await connected();
+  const { store, unmount } = await connect();
   await waitFor(() => expect(store.getState().user.current?.name).toBe('Finn, as he is now'));
   expect(requests).toHaveLength(1);
   connections[0]?.conn.close();
@@ -190,7 +190,7 @@ test('refetches the account after every authentication, including the first', as
 test.each([
   ['a fan', fan(), [60, 50]],
   ['a performer', performer(), [60, 70]],
-] as const)('refetches the balance of %s after events in another order', async (_who, user, [first, second]) => {
+] as const)('refetches the balance of %s after events in another order', async (_role, user, [first, second]) => {
   const page = renderScreen(screen(), { user: { ...user, balance: 50 }, path: '/home' });
   const balance = () => page.store.getState().user.current?.balance;
   mockEndpoint('GET /users/me', { ...user, balance: 50 });
@@ -206,7 +206,7 @@ test.each([
 });
 
 test('refetches the unread counts after concurrent events', async () => {
-  const { store, unmount } = await connected();
+  const { store, unmount } = await connect();
   const unread = () => store.getState().user.current?.unread.conversations;
   const requests = mockEndpoint('GET /users/me', fan({ unread: { conversations: 2, notifications: 0 } }));
   const counted = { ...stamp, conversations: 1, notifications: 0 };
@@ -219,14 +219,14 @@ test('refetches the unread counts after concurrent events', async () => {
 });
 
 test('reconnects after the server closed the connection', async () => {
-  const { unmount } = await connected();
+  const { unmount } = await connect();
   connections[0]?.disconnect(true);
   await waitFor(() => expect(logins).toHaveLength(2));
   unmount();
 });
 
 test('sign-out closes the connection', async () => {
-  const { store, unmount } = await connected();
+  const { store, unmount } = await connect();
   act(() => void store.dispatch(logoutRequested()));
   await waitFor(() => expect(connections[0]?.disconnected).toBe(true));
   expect(store.getState().socket.status).toBe('initialized');
@@ -234,7 +234,7 @@ test('sign-out closes the connection', async () => {
 });
 
 test('a session ended elsewhere redirects to sign-in, as a 401 does', async () => {
-  const { store, navigations, unmount } = await connected();
+  const { store, navigations, unmount } = await connect();
   connections[0]?.emit('session/ended', { ...stamp, sessionId: 's', reason: 'ended' });
   await waitFor(() => expect(navigations()).toEqual(['/auth/login?next=%2Fhome']));
   expect(store.getState().auth.login.error?.message).toBe('Forbidden in the action!');
@@ -242,19 +242,19 @@ test('a session ended elsewhere redirects to sign-in, as a 401 does', async () =
 });
 
 test('updates the unread counts', async () => {
-  const { store, unmount } = await connected();
+  const { store, unmount } = await connect();
   connections[0]?.emit('unread/changed', { ...stamp, conversations: 2, notifications: 5 });
   await waitFor(() => expect(store.getState().user.current?.unread).toEqual({ conversations: 2, notifications: 5 }));
   unmount();
 });
 
 const notification = (changes: object) => ({
-  ...{ ...stamp, _id: 'told-1', actor: null, count: 1, text: 'Your order O-1 (Mug) is on its way.', link: '/orders/1' },
+  ...{ ...stamp, _id: 'notification-1', actor: null, count: 1, text: 'Your order O-1 (Mug) is on its way.', link: '/orders/1' },
   ...{ isRead: false, createdAt: stamp.at, updatedAt: stamp.at, type: 'order', ...changes },
 });
 
 test('shows toasts with links for live shows and orders, and marks them as read when followed', async () => {
-  const { unmount } = await connected();
+  const { unmount } = await connect();
   const read = mockEndpoint('POST /notifications/read', { unread: 0 });
   const shownToasts = () => toasts.read().map(({ text, link }) => [text, link?.label, link?.href]);
   connections[0]?.emit('notification/created', notification({ type: 'like', text: 'liked your post.' }));
@@ -268,14 +268,14 @@ test('shows toasts with links for live shows and orders, and marks them as read 
       ['Ada is live.', 'Watch', '/live/ada'],
     ]),
   );
-  toasts.read()[0]?.link?.onGo();
-  await waitFor(() => expect(read).toMatchObject([{ body: { ids: ['told-1'] } }]));
+  toasts.read()[0]?.link?.onFollow();
+  await waitFor(() => expect(read).toMatchObject([{ body: { ids: ['notification-1'] } }]));
   act(() => toasts.read().forEach(({ id }) => dropToast(id)));
   unmount();
 });
 
-test('refetches the account after the identity verification was decided', async () => {
-  const { store, unmount } = await connected();
+test('refetches the account once the identity verification is decided', async () => {
+  const { store, unmount } = await connect();
   mockEndpoint('GET /users/me', fan({ name: 'Finn, as he is now' }));
   connections[0]?.emit('notification/created', notification({ type: 'verification' }));
   await waitFor(() => expect(store.getState().user.current?.name).toBe('Finn, as he is now'));
@@ -283,7 +283,7 @@ test('refetches the account after the identity verification was decided', async 
 });
 
 test('applies changed settings and presence immediately', async () => {
-  const { store, unmount } = await connected();
+  const { store, unmount } = await connect();
   connections[0]?.emit('settings/changed', { ...firstSettings, ...stamp, siteName: 'Stage', maintenanceMode: true });
   connections[0]?.emit('presence/changed', { ...stamp, accountId: 'ada', isOnline: true });
   await waitFor(() => expect(store.getState().presence.isOnline['ada']).toBe(true));

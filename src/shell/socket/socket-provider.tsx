@@ -8,14 +8,14 @@ import { useStore } from 'react-redux';
 import { loadWithRetry } from '@web/lib/load-with-retry';
 import { useCurrentUser } from '@web/session/store/hooks';
 import { SocketContext } from '@web/realtime/socket-events';
-import type { EventSource } from '@web/realtime/socket-events';
+import type { EventSocket } from '@web/realtime/socket-events';
 import { readToken } from '@web/services/token';
 import { useSiteInfo } from '../page/site-info';
 import type * as OpenSocketModule from './open-socket';
 import type { RootState, Store } from '../store/store';
 
 export function SocketProvider({ children }: { children: ReactNode }) {
-  const [socket, setSocket] = useState<EventSource | null>(null);
+  const [socket, setSocket] = useState<EventSocket | null>(null);
   const { apiUrl } = useSiteInfo();
   const viewer = useCurrentUser();
   // The server rejects accounts without required two-factor and accounts that are being deleted.

@@ -8,7 +8,7 @@ import { sagaGate } from './saga-gate';
 import type { StartSagas } from './saga-gate';
 
 const requested = createIntent<number>('test/requested');
-const testHost = fakeSagaContext();
+const sagaContext = fakeSagaContext();
 
 it('replays intents from before open, once and in order', async () => {
   const received: Action[] = [];
@@ -17,7 +17,7 @@ it('replays intents from before open, once and in order', async () => {
   const store = createStore((state = null) => state as null, applyMiddleware(gate.middleware));
   store.dispatch(requested(1));
   expect(load).not.toHaveBeenCalled();
-  gate.open(testHost);
+  gate.open(sagaContext);
   gate.wake();
   store.dispatch(requested(2));
   await waitFor(() => expect(received).toEqual([requested(1), requested(2)]));
@@ -37,7 +37,7 @@ describe('a load that fails', () => {
       .mockResolvedValue(() => (action) => void received.push(action));
     const gate = sagaGate(load);
     const store = createStore((state = null) => state as null, applyMiddleware(gate.middleware));
-    gate.open(testHost);
+    gate.open(sagaContext);
     return { received, load, store };
   }
 
@@ -68,7 +68,7 @@ it('loads nothing without an intent', () => {
   const load = jest.fn();
   const gate = sagaGate(load);
   const store = createStore((state = null) => state as null, applyMiddleware(gate.middleware));
-  gate.open(testHost);
+  gate.open(sagaContext);
   store.dispatch({ type: 'other' });
   expect(load).not.toHaveBeenCalled();
 });

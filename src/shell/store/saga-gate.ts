@@ -53,7 +53,7 @@ export function sagaGate(load: () => Promise<StartSagas>): SagaGate {
     middleware: (api) => {
       store = api;
       return (next) => (action) => {
-        // Reducers first: a saga sees the state that its action made.
+        // Reducers first: a saga sees the state that its action produced.
         const result = next(action);
         if (isIntent(action)) start();
         if (forward) forward(action as Action);

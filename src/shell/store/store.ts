@@ -1,4 +1,4 @@
-/** The Redux store: one per server render, one per browser. Hydrated once from the server's facts about the visitor. */
+/** The Redux store: one per server render, one per browser. Initialized from the server's props. */
 import { applyMiddleware, combineReducers, legacy_createStore as createStore } from 'redux';
 import type { Reducer, UnknownAction } from 'redux';
 import type { MessagesState } from '@web/features/talk/messages/store/state';
@@ -16,7 +16,7 @@ import { sagaGate } from './saga-gate';
 export type RootState = SessionState & Partial<MessagesState> & Partial<ShowsState>;
 const reducer: Reducer<RootState, UnknownAction, Partial<SessionState>> = combineReducers(sessionReducers);
 
-/** The server's facts about the visitor. */
+/** The part of the server's props that the store starts with. */
 export interface InitialState {
   user: CurrentUser | null;
   settings: PublicSettings;
@@ -28,8 +28,8 @@ const isBrowser = typeof window !== 'undefined';
 export function makeStore({ user, settings }: InitialState) {
   const gate = sagaGate(async () => {
     const { lateReducers, startSagas } = await import('./root-saga');
-    const whole = combineReducers({ ...sessionReducers, ...lateReducers });
-    store.replaceReducer((state, action) => whole(state, action));
+    const fullReducer = combineReducers({ ...sessionReducers, ...lateReducers });
+    store.replaceReducer((state, action) => fullReducer(state, action));
     return startSagas;
   });
   const initialState = {

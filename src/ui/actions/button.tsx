@@ -4,13 +4,13 @@ import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import { cx } from '../core/cx';
 import styles from './button.module.css';
 
-/** `money` is for moments of money: tip, unlock. */
+/** `money` is for buttons that pay: tip, unlock. */
 export type ButtonKind = 'primary' | 'plain' | 'money' | 'danger' | 'quiet';
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'onClick' | 'className' | 'children'> {
   kind?: ButtonKind;
   size?: 'normal' | 'small' | 'large';
-  /** A pill for the one call of a profile or a locked item. */
+  /** `pill`: for the main action of a profile or a locked item. */
   shape?: 'normal' | 'pill';
   /** Shows a progress bar inside and ignores presses. */
   busy?: boolean;
@@ -48,7 +48,7 @@ export function Button({
     wide && styles.wide,
     busy && styles.busy,
   );
-  const inside = (
+  const content = (
     <>
       {icon ? <span className={styles.icon}>{icon}</span> : null}
       <span className={styles.label}>{children}</span>
@@ -66,14 +66,14 @@ export function Button({
     if (isExternal(href)) {
       return (
         <a {...linkProps} href={href} target="_blank" rel="noopener noreferrer">
-          {inside}
+          {content}
           <span className="visually-hidden"> (opens in a new window)</span>
         </a>
       );
     }
     return (
       <Link {...linkProps} href={href} {...(onPress ? { onClick: onPress } : {})}>
-        {inside}
+        {content}
       </Link>
     );
   }
@@ -90,7 +90,7 @@ export function Button({
         else onPress?.();
       }}
     >
-      {inside}
+      {content}
     </button>
   );
 }

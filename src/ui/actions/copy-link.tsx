@@ -4,16 +4,16 @@ import { Button } from './button';
 import { CheckIcon, CopyIcon } from '../icons/icons';
 import styles from './copy-link.module.css';
 
-type Outcome = 'ready' | 'copied' | 'refused';
+type Outcome = 'idle' | 'copied' | 'denied';
 
 export function CopyLink({ href, label = 'Copy link' }: { href: string; label?: string }) {
-  const [outcome, setOutcome] = useState<Outcome>('ready');
+  const [outcome, setOutcome] = useState<Outcome>('idle');
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(href);
       setOutcome('copied');
     } catch {
-      setOutcome('refused');
+      setOutcome('denied');
     }
   };
   return (
@@ -21,9 +21,9 @@ export function CopyLink({ href, label = 'Copy link' }: { href: string; label?: 
       <Button icon={outcome === 'copied' ? <CheckIcon /> : <CopyIcon />} onPress={() => void copy()}>
         {label}
       </Button>
-      <span role="status" className={outcome === 'refused' ? styles.said : 'visually-hidden'}>
+      <span role="status" className={outcome === 'denied' ? styles.result : 'visually-hidden'}>
         {outcome === 'copied' ? 'Copied' : null}
-        {outcome === 'refused' ? <span className={styles.address}>{href}</span> : null}
+        {outcome === 'denied' ? <span className={styles.address}>{href}</span> : null}
       </span>
     </div>
   );

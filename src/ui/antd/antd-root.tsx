@@ -1,4 +1,4 @@
-/** The root of antd components, with the style sheet that they need. No page that guests open first loads it. */
+/** The root of antd components, with the style sheet that they need. Pages that guests usually open first do not load it. */
 import { createCache, StyleProvider } from '@ant-design/cssinjs';
 import { directionOf } from '@contract/kernel/values/direction';
 import { ConfigProvider } from 'antd';
@@ -11,7 +11,7 @@ import { antdTheme } from './antd-theme';
 /** Shared by all renders; it contains no personal data. */
 const cache = createCache();
 
-/** The texts that antd's components say by themselves. */
+/** The texts of antd's own that its components may show. */
 const texts = (): Locale => ({ locale: language(), global: { sortable: 'Sortable' } });
 
 export function AntdRoot({ sheet, children }: { sheet: keyof typeof antdSheets; children: ReactNode }) {

@@ -6,10 +6,10 @@ const pause_ms = 250;
 
 /** `text`, debounced. */
 export function useDebounced(text: string): string {
-  const [rested, setRested] = useState(text);
+  const [debounced, setDebounced] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(text), pause_ms);
+    const timer = setTimeout(() => setDebounced(text), pause_ms);
     return () => clearTimeout(timer);
   }, [text]);
-  return rested;
+  return debounced;
 }

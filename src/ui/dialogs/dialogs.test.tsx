@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { ConfirmDialog } from './confirm-dialog';
 
-function Asking({ answer }: { answer: () => Promise<void> }) {
+function DialogExample({ action }: { action: () => Promise<void> }) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -15,7 +15,7 @@ function Asking({ answer }: { answer: () => Promise<void> }) {
         actionLabel="Block"
         onClose={() => setOpen(false)}
         onConfirm={async () => {
-          await answer();
+          await action();
           setOpen(false);
         }}
       />
@@ -23,35 +23,35 @@ function Asking({ answer }: { answer: () => Promise<void> }) {
   );
 }
 
-const opened = async (answer: () => Promise<void>) => {
+const openDialog = async (action: () => Promise<void>) => {
   const user = userEvent.setup();
-  render(<Asking answer={answer} />);
+  render(<DialogExample action={action} />);
   await user.click(screen.getByRole('button', { name: 'Block country' }));
   return user;
 };
 
 describe('the confirm dialog', () => {
   it('shows title and consequence, with the focus on Cancel', async () => {
-    await opened(() => Promise.resolve());
+    await openDialog(() => Promise.resolve());
     expect(screen.getByRole('alertdialog', { name: 'Block Germany?' })).toHaveAccessibleDescription('Nobody there can open the site.');
     expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   });
 
   it('closes by Cancel and restores the focus', async () => {
-    const user = await opened(() => Promise.resolve());
+    const user = await openDialog(() => Promise.resolve());
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Block country' })).toHaveFocus();
   });
 
   it('closes on success', async () => {
-    const user = await opened(() => Promise.resolve());
+    const user = await openDialog(() => Promise.resolve());
     await user.click(screen.getByRole('button', { name: 'Block' }));
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   });
 
   it('stays open with the error on failure', async () => {
-    const user = await opened(() => Promise.reject(new Error('This is your own country.')));
+    const user = await openDialog(() => Promise.reject(new Error('This is your own country.')));
     await user.click(screen.getByRole('button', { name: 'Block' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('This is your own country.');
     expect(screen.getByRole('alertdialog')).toBeInTheDocument();
@@ -59,7 +59,7 @@ describe('the confirm dialog', () => {
 
   it('ignores further presses while it is busy', async () => {
     let pressed = 0;
-    const user = await opened(() => {
+    const user = await openDialog(() => {
       pressed += 1;
       return new Promise(() => undefined);
     });

@@ -15,7 +15,7 @@ export interface SheetProps {
   open: boolean;
   onClose: () => void;
   /** Its position on large screens. */
-  side?: 'centre' | 'end';
+  side?: 'center' | 'end';
   /** Buttons that stay in view below the content. */
   actions?: ReactNode;
   children: ReactNode;
@@ -37,7 +37,7 @@ export function OpenSheet({
   figure,
   subtitle,
   onClose,
-  side = 'centre',
+  side = 'center',
   actions,
   children,
   role = 'dialog',

@@ -4,11 +4,11 @@ import { useLayoutEffect, useRef, type RefObject } from 'react';
 /** Returns the ref for the `<dialog>`. `focusFirst` gets the focus instead of the first control. The focus is restored on unmount. */
 export function useModal(focusFirst?: RefObject<HTMLElement | null>): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null);
-  // Before the browser paints: with the content the dialog is open.
+  // A layout effect, so that the dialog is already open when its content is first painted.
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
-    const before = document.activeElement;
+    const previousFocus = document.activeElement;
     dialog.showModal();
     focusFirst?.current?.focus();
     const { overflow } = document.documentElement.style;
@@ -16,7 +16,7 @@ export function useModal(focusFirst?: RefObject<HTMLElement | null>): RefObject<
     return () => {
       document.documentElement.style.overflow = overflow;
       dialog.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      if (previousFocus instanceof HTMLElement && previousFocus.isConnected) previousFocus.focus();
     };
   }, [focusFirst]);
   return ref;

@@ -7,7 +7,7 @@ import styles from './amounts.module.css';
 /** The unit of an amount: tokens, or a currency code. */
 export type Unit = { tokens: true } | { currency: string };
 
-const formatted = (amount: number, unit: Unit): string =>
+const formatAmount = (amount: number, unit: Unit): string =>
   'currency' in unit ? formatCurrency(amount, unit.currency) : shortTokens(amount);
 
 export interface SplitLineProps {
@@ -20,10 +20,11 @@ export interface SplitLineProps {
 
 /** "You pay 20 · Ada receives 16 · site keeps 4". */
 export function SplitLine({ price, commissionRate, name, unit }: SplitLineProps) {
-  const { pays, receives, keeps } = splitPrice(price, commissionRate);
+  const split = splitPrice(price, commissionRate);
   return (
     <p className={styles.split}>
-      You pay {formatted(pays, unit)} · {name} receives {formatted(receives, unit)} · site keeps {formatted(keeps, unit)}
+      You pay {formatAmount(split.price, unit)} · {name} receives {formatAmount(split.earning, unit)} · site keeps{' '}
+      {formatAmount(split.commission, unit)}
     </p>
   );
 }

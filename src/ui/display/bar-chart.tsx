@@ -9,8 +9,7 @@ export interface Bar {
   /** The label below the bar and of its table row. */
   label: string;
   value: number;
-  /** The formatted value. */
-  shown: ReactNode;
+  formattedValue: ReactNode;
 }
 
 interface BarChartProps {
@@ -22,26 +21,36 @@ interface BarChartProps {
 }
 
 const height = 100;
-const step = 12;
-const width = 9;
+const barDistance = 12;
+const barWidth = 9;
 
 export function BarChart({ title, heads, bars }: BarChartProps) {
-  const most = Math.max(...bars.map(({ value }) => value), 0);
-  const total = Math.max(bars.length, 1) * step;
+  const maxValue = Math.max(...bars.map(({ value }) => value), 0);
+  const totalWidth = Math.max(bars.length, 1) * barDistance;
   return (
     <figure className={styles.chart}>
       <figcaption className={styles.title}>{title}</figcaption>
-      <svg className={styles.picture} viewBox={`0 0 ${String(total)} ${String(height)}`} preserveAspectRatio="none" aria-hidden="true">
+      <svg className={styles.picture} viewBox={`0 0 ${String(totalWidth)} ${String(height)}`} preserveAspectRatio="none" aria-hidden="true">
         {bars.map(({ label, value }, index) => {
-          const tall = most === 0 ? 0 : (Math.max(value, 0) / most) * height;
-          return <rect key={label} className={styles.bar} x={index * step} y={height - tall} width={width} height={tall} rx={1} />;
+          const barHeight = maxValue === 0 ? 0 : (Math.max(value, 0) / maxValue) * height;
+          return (
+            <rect
+              key={label}
+              className={styles.bar}
+              x={index * barDistance}
+              y={height - barHeight}
+              width={barWidth}
+              height={barHeight}
+              rx={1}
+            />
+          );
         })}
       </svg>
       <div className={styles.ends} aria-hidden="true">
         <span>{bars.at(0)?.label}</span>
         <span>{bars.length > 1 ? bars.at(-1)?.label : null}</span>
       </div>
-      <details className={styles.twin}>
+      <details className={styles.disclosure}>
         <summary>Show as a table</summary>
         <div className={styles.frame} tabIndex={0} role="region" aria-label={title}>
           <table className={styles.table}>
@@ -52,10 +61,10 @@ export function BarChart({ title, heads, bars }: BarChartProps) {
               </tr>
             </thead>
             <tbody>
-              {bars.map(({ label, shown }) => (
+              {bars.map(({ label, formattedValue }) => (
                 <tr key={label}>
                   <th scope="row">{label}</th>
-                  <td>{shown}</td>
+                  <td>{formattedValue}</td>
                 </tr>
               ))}
             </tbody>

@@ -18,7 +18,7 @@ export function DescriptionList({ details, steady = false }: DescriptionListProp
   return (
     <dl className={cx(styles.details, steady && styles.steady)}>
       {details.map(({ label, value }) => (
-        <div key={label} className={styles.fact}>
+        <div key={label} className={styles.row}>
           <dt>{label}</dt>
           <dd suppressHydrationWarning>{value}</dd>
         </div>

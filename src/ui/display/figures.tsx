@@ -1,4 +1,4 @@
-/** A few key figures side by side, with the main one emphasised. */
+/** A few key figures side by side, with the main one emphasized. */
 import type { ReactNode } from 'react';
 import { cx } from '../core/cx';
 import { columnCountStyle } from './grid-count';
@@ -7,7 +7,7 @@ import styles from './figures.module.css';
 export interface Figure {
   label: string;
   value: ReactNode;
-  /** Emphasises the main figure. */
+  /** Emphasizes the main figure. */
   main?: boolean;
 }
 

@@ -1,16 +1,16 @@
-/** User text with line breaks and clickable web addresses. */
+/** User text with line breaks and clickable URLs. */
 import { lazy, Suspense } from 'react';
 import styles from './linked-text.module.css';
 
-/** Most texts have no address, so that guests do without the matcher. The server renders the links of those that have one. */
+/** Loaded only for texts that may contain a URL, since most do not. The server renders the links as well. */
 const TextLinks = lazy(() => import('./text-links').then((loaded) => ({ default: loaded.TextLinks })));
 
-const mayHaveAddress = /https?:\/\//i;
+const mayHaveUrl = /https?:\/\//i;
 
 export function LinkedText({ children }: { children: string }) {
   return (
     <p className={styles.text}>
-      {mayHaveAddress.test(children) ? (
+      {mayHaveUrl.test(children) ? (
         <Suspense fallback={children}>
           <TextLinks>{children}</TextLinks>
         </Suspense>

@@ -7,23 +7,23 @@ import { Countdown } from './times';
 export interface SentMail {
   /** The recipient of the last mail; null before the first. */
   sentTo: string | null;
-  noteSent: (email: string) => void;
+  markSent: (email: string) => void;
   /** The countdown text; null when the mail can be sent again. */
   wait: ReactNode;
 }
 
 export function useSentMail(): SentMail {
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const [waitsUntil, setWaitsUntil] = useState<number | null>(null);
-  const noteSent = (email: string) => {
+  const [resendAt, setResendAt] = useState<number | null>(null);
+  const markSent = (email: string) => {
     setSentTo(email);
-    setWaitsUntil(Date.now() + limits.resend_s * 1000);
+    setResendAt(Date.now() + limits.resend_s * 1000);
   };
   const wait =
-    waitsUntil === null ? null : (
+    resendAt === null ? null : (
       <>
-        Didn’t get it? You can resend it in <Countdown until={waitsUntil} onEnd={() => setWaitsUntil(null)} />.
+        Didn’t get it? You can resend it in <Countdown until={resendAt} onEnd={() => setResendAt(null)} />.
       </>
     );
-  return { sentTo, noteSent, wait };
+  return { sentTo, markSent, wait };
 }

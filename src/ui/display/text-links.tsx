@@ -1,4 +1,4 @@
-/** A text whose web addresses are links, which open in a new window without a referrer. */
+/** A text whose URLs are links, which open in a new window without a referrer. */
 import type { ReactNode } from 'react';
 import { webAddressesIn } from '@web/lib/web-addresses';
 

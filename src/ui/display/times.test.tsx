@@ -6,7 +6,7 @@ import { Countdown } from './times';
 const fiveMinutes_ms = 300_000;
 afterEach(() => noteServerTime(new Date().toUTCString()));
 
-it('a time that the server gave is compared with its clock, and a wait of the device with that of the device', () => {
+it('a countdown to a server time uses the server clock, and one to a local time the device clock', () => {
   const serverTime = Date.now() - fiveMinutes_ms;
   noteServerTime(new Date(serverTime).toUTCString());
   render(

@@ -49,7 +49,7 @@ export function Day({ at }: { at: string }) {
 }
 
 export interface CountdownProps {
-  /** The end of the countdown: a time that the server gave, or one by the clock of the device. */
+  /** The end of the countdown: an ISO time of the server clock, or milliseconds of the device clock. */
   until: string | number;
   /** Called once at the end. */
   onEnd?: () => void;
@@ -70,14 +70,14 @@ export function Elapsed({ since, label }: { since: string | null; label: string 
 export function Countdown({ until, onEnd, label = 'Time left' }: CountdownProps) {
   const now = useNow(1000, typeof until === 'string' ? serverNow : deviceNow);
   const left_ms = now === null ? null : new Date(until).getTime() - now;
-  const over = left_ms !== null && left_ms <= 0;
+  const hasEnded = left_ms !== null && left_ms <= 0;
   const latestOnEnd = useRef(onEnd);
   useEffect(() => {
     latestOnEnd.current = onEnd;
   });
   useEffect(() => {
-    if (over) latestOnEnd.current?.();
-  }, [over]);
+    if (hasEnded) latestOnEnd.current?.();
+  }, [hasEnded]);
   return (
     <span role="timer" aria-label={label} className="figures">
       {left_ms === null ? '–:––' : clockOf(left_ms)}

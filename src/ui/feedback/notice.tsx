@@ -1,4 +1,4 @@
-/** A message with an icon, so that its tone does not depend on colour alone. */
+/** A message with an icon, so that its tone does not depend on color alone. */
 import type { ReactNode } from 'react';
 import { cx } from '../core/cx';
 import { DangerIcon, InfoIcon, OkIcon, WarnIcon } from '../icons/icons';

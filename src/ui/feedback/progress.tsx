@@ -1,4 +1,5 @@
 /** Progress: the steps of a form, or the percentage of a task. */
+import { formatPercent } from '@web/lib/i18n/counts';
 import { cx } from '../core/cx';
 import { CheckIcon } from '../icons/icons';
 import styles from './progress.module.css';
@@ -41,7 +42,7 @@ export function Progress({ label, percent, timeLeft, labelHidden = false }: Prog
       <div className={cx(styles.words, labelHidden && 'visually-hidden')}>
         <span>{label}</span>
         <span className={styles.figure}>
-          {value === undefined ? '' : `${value} %`}
+          {value === undefined ? '' : formatPercent(value / 100)}
           {timeLeft ? ` · ${timeLeft}` : ''}
         </span>
       </div>

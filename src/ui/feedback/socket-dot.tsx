@@ -1,4 +1,4 @@
-/** A dot with a word while there is no connection. Its place is always kept, as wide as the longest word, so that nothing shifts. */
+/** A dot with a label while there is no connection. Its space is always reserved, as wide as the longest label, so that nothing shifts. */
 import type { SocketStatus } from '@contract/kernel/events';
 import type { StateLabel } from '@web/lib/wording/state-label';
 import { StateMark } from './state-mark';
@@ -17,7 +17,7 @@ const allLabels = Object.values(states)
 
 export function SocketDot({ status }: { status: SocketStatus }) {
   return (
-    <span className={styles.room} role="status" data-status={status} data-words={allLabels}>
+    <span className={styles.room} role="status" data-status={status} data-reserved-text={allLabels}>
       {status === 'connected' ? null : <StateMark {...states[status]} />}
     </span>
   );

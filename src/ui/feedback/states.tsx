@@ -34,18 +34,18 @@ export interface ErrorStateProps {
   /** Any thrown value; `errorMessage` finds its message. */
   error: unknown;
   onRetry?: () => void;
-  /** The request id, for support. */
-  number?: string;
+  /** Shown, so that people can quote it to support. */
+  requestId?: string;
 }
 
-export function ErrorState({ error, onRetry, number }: ErrorStateProps) {
+export function ErrorState({ error, onRetry, requestId }: ErrorStateProps) {
   return (
     <div className={styles.state} role="alert">
       <span className={cx(styles.icon, styles.bad)}>
         <WarnIcon />
       </span>
       <p className={styles.title}>{errorMessage(error)}</p>
-      {number === undefined ? null : <p className={styles.text}>Reference: {number}</p>}
+      {requestId === undefined ? null : <p className={styles.text}>Reference: {requestId}</p>}
       {onRetry ? (
         <div className={styles.action}>
           <Button onPress={onRetry}>Try again</Button>

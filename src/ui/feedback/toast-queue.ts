@@ -1,4 +1,4 @@
-/** The toast queue. It is outside of the Redux store, since toasts contain functions. */
+/** The toast queue. It is outside the Redux store, since toasts contain functions. */
 import { translateMessage } from '@web/lib/i18n/server-messages';
 
 export interface Toast {
@@ -6,8 +6,8 @@ export interface Toast {
   tone?: 'ok' | 'danger' | 'plain';
   /** Adds an **Undo** button. The toast stays longer. */
   onUndo?: () => void;
-  /** Adds a link; `onGo` is called when it is followed. The toast stays longer. */
-  link?: { label: string; href: string; onGo: () => void };
+  /** Adds a link; `onFollow` is called when it is followed. The toast stays longer. */
+  link?: { label: string; href: string; onFollow: () => void };
   /** Called when the toast disappears: after its time, when it is closed, or after **Undo**. */
   onClosed?: () => void;
 }

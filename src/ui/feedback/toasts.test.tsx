@@ -2,16 +2,16 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import type { QueuedToast } from './toast-queue';
 import { Toasts, UndoToast } from './toasts';
 
-const pass = (ms: number) => act(() => jest.advanceTimersByTime(ms));
+const advance = (ms: number) => act(() => jest.advanceTimersByTime(ms));
 
 describe('toasts', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
   const show = (queue: QueuedToast[]) => {
-    const gone: string[] = [];
-    render(<Toasts queue={queue} onClosed={(id) => gone.push(id)} />);
-    return gone;
+    const closedIds: string[] = [];
+    render(<Toasts queue={queue} onClosed={(id) => closedIds.push(id)} />);
+    return closedIds;
   };
 
   it('are announced politely, one at a time', () => {
@@ -25,34 +25,34 @@ describe('toasts', () => {
   });
 
   it('disappear after five seconds', () => {
-    const gone = show([{ id: 'a', text: 'Changes saved' }]);
-    pass(4999);
-    expect(gone).toEqual([]);
-    pass(1);
-    expect(gone).toEqual(['a']);
+    const closedIds = show([{ id: 'a', text: 'Changes saved' }]);
+    advance(4999);
+    expect(closedIds).toEqual([]);
+    advance(1);
+    expect(closedIds).toEqual(['a']);
   });
 
   it('pause while they are hovered or focused', () => {
-    const gone = show([{ id: 'a', text: 'Changes saved' }]);
-    pass(3000);
+    const closedIds = show([{ id: 'a', text: 'Changes saved' }]);
+    advance(3000);
     fireEvent.focus(screen.getByRole('button', { name: 'Dismiss' }));
-    pass(60_000);
-    expect(gone).toEqual([]);
+    advance(60_000);
+    expect(closedIds).toEqual([]);
     fireEvent.blur(screen.getByRole('button', { name: 'Dismiss' }));
-    pass(1999);
-    expect(gone).toEqual([]);
-    pass(1);
-    expect(gone).toEqual(['a']);
+    advance(1999);
+    expect(closedIds).toEqual([]);
+    advance(1);
+    expect(closedIds).toEqual(['a']);
   });
 
   it('pause on hover with a mouse, but not on touch, which has no pointerleave', () => {
     const matchMedia = jest.spyOn(window, 'matchMedia');
     const enterWith = (hovers: boolean): string[] => {
       matchMedia.mockImplementation((query) => Object.assign(new EventTarget(), { matches: hovers, media: query }) as MediaQueryList);
-      const gone = show([{ id: 'a', text: 'Changes saved' }]);
+      const closedIds = show([{ id: 'a', text: 'Changes saved' }]);
       fireEvent.pointerEnter(screen.getAllByText('Changes saved').at(-1)?.parentElement ?? document.body);
-      pass(60_000);
-      return gone;
+      advance(60_000);
+      return closedIds;
     };
     expect(enterWith(true)).toEqual([]);
     expect(enterWith(false)).toEqual(['a']);
@@ -60,19 +60,19 @@ describe('toasts', () => {
   });
 
   it('offer a link, and close when it is followed', () => {
-    const onGo = jest.fn();
-    const gone = show([{ id: 'a', text: 'Ada is live.', link: { label: 'Watch', href: '/live/ada', onGo } }]);
+    const onFollow = jest.fn();
+    const closedIds = show([{ id: 'a', text: 'Ada is live.', link: { label: 'Watch', href: '/live/ada', onFollow } }]);
     const link = screen.getByRole('link', { name: 'Watch' });
     expect(link).toHaveAttribute('href', '/live/ada');
     fireEvent.click(link);
-    expect(onGo).toHaveBeenCalledTimes(1);
-    expect(gone).toEqual(['a']);
+    expect(onFollow).toHaveBeenCalledTimes(1);
+    expect(closedIds).toEqual(['a']);
   });
 
   it('offer undo for eight seconds', () => {
     const done: string[] = [];
     render(<UndoToast text="Bookmark removed" onUndo={() => done.push('undone')} onClosed={() => done.push('gone')} />);
-    pass(7999);
+    advance(7999);
     expect(done).toEqual([]);
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
     expect(done).toEqual(['undone', 'gone']);

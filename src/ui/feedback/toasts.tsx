@@ -14,24 +14,24 @@ export interface ToastsProps {
   onClosed: (id: string) => void;
 }
 
-/** Calls `onEnd` after `duration_ms`, not counting the time on hold. */
+/** Calls `onEnd` after `duration_ms`, not counting the time while paused. */
 function usePausableTimer(duration_ms: number, onEnd: () => void) {
-  const [held, setHeld] = useState(false);
-  const left = useRef(duration_ms);
-  const latest = useRef(onEnd);
+  const [isPaused, setPaused] = useState(false);
+  const left_ms = useRef(duration_ms);
+  const latestOnEnd = useRef(onEnd);
   useEffect(() => {
-    latest.current = onEnd;
+    latestOnEnd.current = onEnd;
   });
   useEffect(() => {
-    if (held) return;
-    const from = performance.now();
-    const timer = setTimeout(() => latest.current(), left.current);
+    if (isPaused) return;
+    const startedAt = performance.now();
+    const timer = setTimeout(() => latestOnEnd.current(), left_ms.current);
     return () => {
       clearTimeout(timer);
-      left.current -= performance.now() - from;
+      left_ms.current -= performance.now() - startedAt;
     };
-  }, [held]);
-  return { hold: useCallback(() => setHeld(true), []), release: useCallback(() => setHeld(false), []) };
+  }, [isPaused]);
+  return { pause: useCallback(() => setPaused(true), []), resume: useCallback(() => setPaused(false), []) };
 }
 
 const icons: Record<NonNullable<QueuedToast['tone']>, ReactNode> = {
@@ -44,9 +44,9 @@ const icons: Record<NonNullable<QueuedToast['tone']>, ReactNode> = {
 const canHover = (): boolean => window.matchMedia('(hover: hover)').matches;
 
 function ToastLine({ toast, seconds, onClosed }: { toast: QueuedToast; seconds: number; onClosed: () => void }) {
-  const { hold, release } = usePausableTimer(seconds * 1000, onClosed);
+  const { pause, resume } = usePausableTimer(seconds * 1000, onClosed);
   return (
-    <div className={styles.toast} onPointerEnter={() => canHover() && hold()} onPointerLeave={release} onFocus={hold} onBlur={release}>
+    <div className={styles.toast} onPointerEnter={() => canHover() && pause()} onPointerLeave={resume} onFocus={pause} onBlur={resume}>
       {icons[toast.tone ?? 'plain']}
       <span className={styles.text}>{toast.text}</span>
       {toast.onUndo ? (
@@ -67,7 +67,7 @@ function ToastLine({ toast, seconds, onClosed }: { toast: QueuedToast; seconds: 
           size="small"
           href={toast.link.href}
           onPress={() => {
-            toast.link?.onGo();
+            toast.link?.onFollow();
             onClosed();
           }}
         >

@@ -11,7 +11,7 @@ export interface AmountChoiceProps {
   label: string;
   presets: readonly number[];
   /** The label of the field for other amounts. */
-  ownLabel: string;
+  amountLabel: string;
   unit: string;
   hint?: string;
   error?: FieldError;
@@ -20,7 +20,7 @@ export interface AmountChoiceProps {
   disabled?: boolean;
 }
 
-export function AmountChoice({ label, presets, ownLabel, unit, hint, error, value, onChange, disabled = false }: AmountChoiceProps) {
+export function AmountChoice({ label, presets, amountLabel, unit, hint, error, value, onChange, disabled = false }: AmountChoiceProps) {
   const labelId = useId();
   const amount = parseAmount(value);
   return (
@@ -38,7 +38,7 @@ export function AmountChoice({ label, presets, ownLabel, unit, hint, error, valu
         </div>
       )}
       <AmountField
-        label={ownLabel}
+        label={amountLabel}
         unit={unit}
         hint={hint}
         error={error}

@@ -4,7 +4,7 @@ import { Notice } from '../feedback/notice';
 import styles from './captcha-box.module.css';
 
 interface Recaptcha {
-  ready: (then: () => void) => void;
+  ready: (callback: () => void) => void;
   render: (
     container: HTMLElement,
     options: {
@@ -16,7 +16,7 @@ interface Recaptcha {
       'error-callback': () => void;
     },
   ) => number;
-  reset: (box: number) => void;
+  reset: (widgetId: number) => void;
 }
 
 declare global {
@@ -25,7 +25,7 @@ declare global {
   }
 }
 
-const source = 'https://www.google.com/recaptcha/api.js?render=explicit';
+const scriptUrl = 'https://www.google.com/recaptcha/api.js?render=explicit';
 /** The width of the normal widget; a narrower container gets the compact one. */
 const boxWidth_px = 304;
 let script: Promise<Recaptcha> | undefined;
@@ -34,7 +34,7 @@ function load(): Promise<Recaptcha> {
   if (window.grecaptcha) return ready(window.grecaptcha);
   script ??= new Promise<Recaptcha>((resolve, reject) => {
     const element = document.createElement('script');
-    element.src = source;
+    element.src = scriptUrl;
     element.async = true;
     element.onload = () => {
       if (window.grecaptcha) resolve(ready(window.grecaptcha));
@@ -77,8 +77,8 @@ export function CaptchaBox({ siteKey, onToken, round = 0 }: CaptchaBoxProps) {
         const frame = container.current;
         if (isUnmounted || !frame) return;
         // The widget cannot be rendered twice into one element.
-        const own = frame.appendChild(document.createElement('div'));
-        captcha.render(own, {
+        const widget = frame.appendChild(document.createElement('div'));
+        captcha.render(widget, {
           sitekey: siteKey,
           theme: document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light',
           size: frame.clientWidth > 0 && frame.clientWidth < boxWidth_px ? 'compact' : 'normal',

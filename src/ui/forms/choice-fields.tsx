@@ -1,15 +1,15 @@
 /** Boolean fields: a checkbox for submitted forms, a switch for settings that apply immediately. */
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { cx } from '../core/cx';
-import { FieldTexts, useFieldWiring, type FieldFrameProps } from './field';
+import { FieldTexts, useFieldControl, type FieldFrameProps } from './field';
 import styles from './field.module.css';
 
-interface YesNoProps extends Omit<ComponentPropsWithRef<'input'>, 'type' | 'className'>, Pick<FieldFrameProps, 'hint' | 'error'> {
+interface BooleanFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'type' | 'className'>, Pick<FieldFrameProps, 'hint' | 'error'> {
   label: ReactNode;
 }
 
-export function CheckField({ label, hint, error, id, ...input }: YesNoProps) {
-  const { ids, control, errorMessage } = useFieldWiring({ hint, error }, id);
+export function CheckField({ label, hint, error, id, ...input }: BooleanFieldProps) {
+  const { ids, control, errorMessage } = useFieldControl({ hint, error }, id);
   return (
     <div className={styles.field}>
       <label className={styles.line} htmlFor={ids.control}>
@@ -26,8 +26,8 @@ export function CheckField({ label, hint, error, id, ...input }: YesNoProps) {
   );
 }
 
-export function SwitchField({ label, hint, error, id, ...input }: YesNoProps) {
-  const { ids, control, errorMessage } = useFieldWiring({ hint, error }, id);
+export function SwitchField({ label, hint, error, id, ...input }: BooleanFieldProps) {
+  const { ids, control, errorMessage } = useFieldControl({ hint, error }, id);
   return (
     <div className={styles.field}>
       <label className={cx(styles.line, styles.lineEnd)} htmlFor={ids.control}>

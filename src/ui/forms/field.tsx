@@ -25,14 +25,14 @@ export function errorText(error: FieldError): string | undefined {
   return text === '' ? undefined : text;
 }
 
-export interface ControlWiring {
+export interface ControlProps {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
 }
 
 /** Ids and ARIA attributes that connect a control to its label, hint and error. */
-export function useFieldWiring({ hint, error, note }: Pick<FieldFrameProps, 'hint' | 'error' | 'note'>, id?: string) {
+export function useFieldControl({ hint, error, note }: Pick<FieldFrameProps, 'hint' | 'error' | 'note'>, id?: string) {
   const generatedId = useId();
   const controlId = id ?? generatedId;
   const errorMessage = errorText(error);
@@ -44,7 +44,7 @@ export function useFieldWiring({ hint, error, note }: Pick<FieldFrameProps, 'hin
     note: `${controlId}-note`,
   };
   const descriptionIds = [hint ? ids.hint : '', note ? ids.note : '', errorMessage ? ids.error : ''].filter(Boolean).join(' ');
-  const control: ControlWiring = {
+  const control: ControlProps = {
     id: controlId,
     'aria-describedby': descriptionIds === '' ? undefined : descriptionIds,
     'aria-invalid': errorMessage === undefined ? undefined : true,
@@ -55,11 +55,11 @@ export function useFieldWiring({ hint, error, note }: Pick<FieldFrameProps, 'hin
 export interface FieldProps extends FieldFrameProps {
   id?: string;
   /** Renders the control with its id and ARIA attributes. */
-  render: (control: ControlWiring, ids: { label: string }) => ReactNode;
+  render: (control: ControlProps, ids: { label: string }) => ReactNode;
 }
 
 export function Field({ label, hint, error, optional = false, labelHidden = false, note, id, render }: FieldProps) {
-  const { ids, control, errorMessage } = useFieldWiring({ hint, error, note }, id);
+  const { ids, control, errorMessage } = useFieldControl({ hint, error, note }, id);
   return (
     <div className={styles.field}>
       <label className={cx(styles.label, labelHidden && 'visually-hidden')} id={ids.label} htmlFor={ids.control}>

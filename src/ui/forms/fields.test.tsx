@@ -78,7 +78,7 @@ describe('a field', () => {
 });
 
 it('a disabled amount choice disables all presets', () => {
-  const shown = { label: 'Tip', presets: [5, 10], ownLabel: 'Other amount', unit: 'tokens', value: '5', onChange: jest.fn() };
+  const shown = { label: 'Tip', presets: [5, 10], amountLabel: 'Other amount', unit: 'tokens', value: '5', onChange: jest.fn() };
   render(<AmountChoice {...shown} disabled />);
   for (const button of screen.getAllByRole('button')) expect(button).toBeDisabled();
 });

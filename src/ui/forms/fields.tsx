@@ -92,13 +92,13 @@ export function PasswordField({
   );
 }
 
-const levelColours = ['--danger', '--danger', '--warn', '--ok', '--ok'] as const;
+const levelColors = ['--danger', '--danger', '--warn', '--ok', '--ok'] as const;
 
 function Strength({ password }: { password: string }) {
   const { level, word } = passwordStrength(password);
   return (
     <>
-      <span className={styles.strength} aria-hidden="true" style={{ '--level': `var(${levelColours[level]})` } as Record<string, string>}>
+      <span className={styles.strength} aria-hidden="true" style={{ '--level': `var(${levelColors[level]})` } as Record<string, string>}>
         {[1, 2, 3, 4].map((step) => (
           <span key={step} className={step <= Math.max(level, 1) ? styles.reached : undefined} />
         ))}
@@ -135,10 +135,10 @@ export function TextAreaField({ label, hint, error, optional, labelHidden, note,
 }
 
 /**
- * The length of the textarea's text in `box`: of the controlled value `given`, else read from the element, since react-hook-form writes to
+ * The length of the textarea's text in `box`: of the controlled `value`, else read from the element, since react-hook-form writes to
  * it without an event. With a controlled value `input` is not listened to: a re-render before the parent's update would drop the character.
  */
-function useTextLength(value: string | null, first: number): [RefObject<HTMLSpanElement | null>, number] {
+function useTextLength(value: string | null, initialLength: number): [RefObject<HTMLSpanElement | null>, number] {
   const box = useRef<HTMLSpanElement>(null);
   const isControlled = value !== null;
   const onInput = useCallback(
@@ -151,8 +151,8 @@ function useTextLength(value: string | null, first: number): [RefObject<HTMLSpan
   );
   const length = useSyncExternalStore(
     onInput,
-    () => value?.length ?? box.current?.querySelector('textarea')?.value.length ?? first,
-    () => value?.length ?? first,
+    () => value?.length ?? box.current?.querySelector('textarea')?.value.length ?? initialLength,
+    () => value?.length ?? initialLength,
   );
   return [box, length];
 }

@@ -40,7 +40,7 @@ function Controlled() {
   );
 }
 
-/** The inline script's listeners, which would hold the forms of later test files. */
+/** The inline script's listeners, which would intercept the forms of later test files. */
 const listeners: Parameters<typeof document.addEventListener>[] = [];
 beforeAll(() => {
   const listen = jest.spyOn(document, 'addEventListener').mockImplementation((...listener: (typeof listeners)[number]) => {
@@ -65,7 +65,7 @@ function serve(page: ReactElement): () => Promise<void> {
     });
 }
 
-/** Types as a person does before React listens. */
+/** Types before React listens to events. */
 function type(label: string, value: string): void {
   const field = screen.getByLabelText<HTMLInputElement>(label);
   field.value = value;
@@ -73,7 +73,7 @@ function type(label: string, value: string): void {
 }
 const submit = (): void => screen.getByRole('button', { name: 'Send' }).click();
 
-it('a form that was submitted early is submitted with what was typed, once', async () => {
+it('a form submitted before hydration is submitted once, with the typed values', async () => {
   const hydrate = serve(<Registered />);
   type('Name', 'Ada');
   screen.getByLabelText('I agree').click();
@@ -89,7 +89,7 @@ it('a form that was submitted early is submitted with what was typed, once', asy
 it.each([
   ['react-hook-form', <Registered key="registered" />],
   ['controlled fields', <Controlled key="controlled" />],
-])('what was typed early stays, and later changes count: %s', async (_name, page) => {
+])('keeps what was typed before hydration, and takes later changes: %s', async (_name, page) => {
   const hydrate = serve(page);
   type('Name', 'Ada');
   await hydrate();
@@ -100,16 +100,16 @@ it.each([
   await waitFor(() => expect(sent).toMatchObject([{ name: 'Ada L' }]));
 });
 
-it('a form whose scripts never arrive is submitted by the browser, by POST', () => {
+it('a form whose scripts never load is submitted natively, by POST', () => {
   jest.useFakeTimers();
-  const byBrowser = jest.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => undefined);
+  const nativeSubmit = jest.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => undefined);
   serve(<Registered />);
   type('Name', 'Ada');
   submit();
-  expect(byBrowser).not.toHaveBeenCalled();
+  expect(nativeSubmit).not.toHaveBeenCalled();
   jest.advanceTimersByTime(20_000);
   jest.useRealTimers();
-  expect(byBrowser).toHaveBeenCalledTimes(1);
+  expect(nativeSubmit).toHaveBeenCalledTimes(1);
   expect(document.querySelector('form')?.method).toBe('post');
-  byBrowser.mockRestore();
+  nativeSubmit.mockRestore();
 });

@@ -1,6 +1,6 @@
 /**
- * A form that scripts handle. Its method keeps passwords out of the address if the browser ever submits it itself. What is typed and
- * submitted before its hydration is not lost. Only forms that also work without scripts use the element itself.
+ * A form that is submitted by scripts. `method="post"` keeps passwords out of the URL if the browser submits it natively. Input and submits
+ * from before hydration are replayed. Forms that also work without scripts use `<form>` directly.
  */
 import { useEffect, useRef, type ComponentPropsWithoutRef, type RefObject } from 'react';
 import { resumeForm } from '@web/lib/early-input';
@@ -10,8 +10,8 @@ export interface FormProps extends ComponentPropsWithoutRef<'form'> {
 }
 
 export function Form({ ref, ...props }: FormProps) {
-  const own = useRef<HTMLFormElement>(null);
-  const form = ref ?? own;
+  const internalRef = useRef<HTMLFormElement>(null);
+  const form = ref ?? internalRef;
   useEffect(() => {
     if (form.current) resumeForm(form.current);
   }, [form]);

@@ -1,4 +1,4 @@
-/** A radio group. Each option is a full-width line with a note and a trailing element such as a price. */
+/** A radio group. Each option is a full-width row with a note and a trailing element such as a price. */
 import { useId, type ReactNode } from 'react';
 import { cx } from '../core/cx';
 import styles from './radios.module.css';

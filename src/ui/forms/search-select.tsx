@@ -1,6 +1,6 @@
 /** Searchable selects for long lists such as countries. The antd engine is loaded on demand. */
 import dynamic from 'next/dynamic';
-import { Field, type ControlWiring, type FieldFrameProps } from './field';
+import { Field, type ControlProps, type FieldFrameProps } from './field';
 import styles from './field.module.css';
 
 export interface SearchOption {
@@ -32,7 +32,7 @@ export interface SearchManyFieldProps extends SearchSelectBase {
 
 /** Props of the engine for both kinds. */
 export type EngineProps = Pick<SearchSelectBase, 'options' | 'placeholder' | 'disabled' | 'onBlur'> & {
-  control: ControlWiring;
+  control: ControlProps;
   clearable: boolean;
   kind: 'one' | 'many';
   chosen: readonly string[];

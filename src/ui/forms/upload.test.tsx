@@ -8,7 +8,7 @@ import { DropZone, UploadRow } from './upload';
 const fileOf = (name: string, type: string, bytes: number) => new File([new Uint8Array(bytes)], name, { type });
 
 describe('an upload', () => {
-  it('can be cancelled while it is being sent', async () => {
+  it('can be canceled while it is being sent', async () => {
     const done: string[] = [];
     render(
       <UploadRow name="id.png" state="sending" percent={40} onCancel={() => done.push('cancelled')} onRetry={() => done.push('retried')} />,
@@ -71,15 +71,15 @@ describe('a HEIC photo', () => {
     const { uploaded, choose } = zone(`image/png,${heicTypes}`);
     await choose(heicFile(), fileOf('a.png', 'image/png', 10), heicFile('bad.heic'));
     expect(await screen.findByRole('progressbar', { name: 'Converting to JPEG IMG_1.HEIC' })).toBeInTheDocument();
-    act(() => opened[0]?.answer({ blob: jpeg }));
+    act(() => opened[0]?.respond({ blob: jpeg }));
     await waitFor(() => expect(opened).toHaveLength(2));
-    act(() => opened[1]?.answer({ problem: 'unreadable' }));
+    act(() => opened[1]?.respond({ problem: 'unreadable' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Couldn’t read bad.heic. Export it as JPEG and try again.');
     expect(uploaded).toEqual(['IMG_1.jpg', 'a.png']);
     expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
   });
 
-  it('can be cancelled, and is not converted where any file is accepted', async () => {
+  it('can be canceled, and is not converted where any file is accepted', async () => {
     const opened = installFakeWorkers();
     const { uploaded, choose } = zone(heicTypes);
     await choose(heicFile());

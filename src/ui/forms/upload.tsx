@@ -1,6 +1,7 @@
-/** A drop zone and upload rows. Invalid files are rejected by name before the upload. */
+/** A drop zone and upload rows. Invalid files are rejected before the upload, with an error that names the file. */
 import { useEffect, useId, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { toSupportedImage, heicTypes, heicErrorMessage, isHeic } from '@web/lib/files/heic';
+import { formatPercent } from '@web/lib/i18n/counts';
 import { numberFormat } from '@web/lib/i18n/intl';
 import { translateMessage } from '@web/lib/i18n/server-messages';
 import { IconButton } from '../actions/button';
@@ -20,7 +21,7 @@ export type UploadState =
   | 'processing'
   | 'done'
   | 'failed'
-  | 'unready'
+  | 'processingFailed'
   | 'cancelled';
 
 export interface UploadRowProps {
@@ -49,12 +50,12 @@ const stateLabels: Record<UploadState, string> = {
   processing: 'Processing',
   done: 'Done',
   failed: 'Upload failed',
-  unready: 'Processing failed',
+  processingFailed: 'Processing failed',
   cancelled: 'Stopped',
 };
 
-const stoppable: readonly UploadState[] = ['converting', 'queued', 'waiting', 'sending'];
-const repeatable: readonly UploadState[] = ['failed', 'unready', 'cancelled'];
+const cancelable: readonly UploadState[] = ['converting', 'queued', 'waiting', 'sending'];
+const retryable: readonly UploadState[] = ['failed', 'processingFailed', 'cancelled'];
 
 export function UploadRow({
   name,
@@ -71,7 +72,7 @@ export function UploadRow({
   // The progress of a conversion is unknown.
   const percent = state === 'converting' ? null : reportedPercent;
   return (
-    <div className={cx(styles.row, (state === 'failed' || state === 'unready') && styles.failed)}>
+    <div className={cx(styles.row, (state === 'failed' || state === 'processingFailed') && styles.failed)}>
       {thumbnail ? (
         <img className={styles.thumbnail} src={thumbnail} alt="" width={48} height={48} />
       ) : (
@@ -95,13 +96,13 @@ export function UploadRow({
         <span className={styles.state} role="status">
           {state === 'done' ? <OkIcon className={styles.ok} /> : null}
           {stateLabels[state]}
-          {running && percent !== null ? ` · ${Math.round(percent)} %` : ''}
+          {running && percent !== null ? ` · ${formatPercent(percent / 100)}` : ''}
           {running && timeLeft ? ` · ${timeLeft}` : ''}
           {reason ? `: ${translateMessage(reason)}` : ''}
         </span>
       </div>
-      {onRetry && repeatable.includes(state) ? <IconButton label={`Retry ${name}`} icon={<RetryIcon />} onPress={onRetry} /> : null}
-      {onCancel && stoppable.includes(state) ? <IconButton label={`Cancel ${name}`} icon={<CloseIcon />} onPress={onCancel} /> : null}
+      {onRetry && retryable.includes(state) ? <IconButton label={`Retry ${name}`} icon={<RetryIcon />} onPress={onRetry} /> : null}
+      {onCancel && cancelable.includes(state) ? <IconButton label={`Cancel ${name}`} icon={<CloseIcon />} onPress={onCancel} /> : null}
     </div>
   );
 }
@@ -152,7 +153,7 @@ function accepts(accept: string, file: File): boolean {
 }
 
 /** Why a file cannot be uploaded, with its name and limit; null if it can. */
-export function refusalOf(file: File, { accept, sizeMax }: Pick<DropZoneProps, 'accept' | 'sizeMax'>): string | null {
+export function uploadErrorOf(file: File, { accept, sizeMax }: Pick<DropZoneProps, 'accept' | 'sizeMax'>): string | null {
   if (!accepts(accept, file)) return `${file.name} isn’t a supported file type. Choose another file.`;
   if (file.size > sizeMax) return `${file.name} is ${sizeText(file.size)}; the limit is ${sizeText(sizeMax)}.`;
   return file.size === 0 ? `${file.name} is empty. Choose another file.` : null;
@@ -163,22 +164,22 @@ function useConversion() {
   const [name, setName] = useState<string | null>(null);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
-  const run = async (files: readonly File[]): Promise<{ pictures: File[]; problems: string[] }> => {
+  const run = async (files: readonly File[]): Promise<{ converted: File[]; errors: string[] }> => {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
-    const [pictures, problems]: [File[], string[]] = [[], []];
+    const [converted, errors]: [File[], string[]] = [[], []];
     for (const file of files) {
       if (isHeic(file)) setName(file.name);
       try {
-        pictures.push(await toSupportedImage(file, controller.signal));
+        converted.push(await toSupportedImage(file, controller.signal));
       } catch (thrown) {
-        if (controller.signal.aborted) return { pictures: [], problems: [] };
-        problems.push(heicErrorMessage(thrown, `Couldn’t read ${file.name}. Choose another file.`));
+        if (controller.signal.aborted) return { converted: [], errors: [] };
+        errors.push(heicErrorMessage(thrown, `Couldn’t read ${file.name}. Choose another file.`));
       }
     }
     setName(null);
-    return { pictures, problems };
+    return { converted, errors };
   };
   const stop = () => {
     running.current?.abort();
@@ -194,27 +195,27 @@ export function DropZone({ label, hint, accept, sizeMax, countMax = 1, capture, 
   const [isDraggedOver, setDraggedOver] = useState(false);
   const [rejections, setRejections] = useState<string[]>([]);
 
-  const converting = useConversion();
+  const conversion = useConversion();
 
   const addFiles = async (list: FileList | null) => {
     const files = [...(list ?? [])];
     if (files.length === 0) return;
     if (input.current) input.current.value = '';
-    const reasons = files.map((file) => refusalOf(file, { accept, sizeMax }));
+    const reasons = files.map((file) => uploadErrorOf(file, { accept, sizeMax }));
     const valid = files.filter((_, index) => reasons[index] === null);
     const surplus =
       valid.length > countMax ? [countMax === 1 ? 'Only the first file was added.' : `Only the first ${countMax} files were added.`] : [];
     const messages = [...reasons.filter((reason) => reason !== null), ...surplus];
     setRejections(messages);
     const chosen = valid.slice(0, countMax);
-    // Files are converted only where HEIC is accepted in place of JPEG.
+    // Only fields whose `accept` includes `heicTypes` convert HEIC photos; other fields take files unchanged.
     if (!accept.includes(heicTypes) || !chosen.some(isHeic)) {
       if (chosen.length > 0) onFiles(chosen);
       return;
     }
-    const { pictures, problems } = await converting.run(chosen);
-    setRejections([...messages, ...problems]);
-    if (pictures.length > 0) onFiles(pictures);
+    const { converted, errors } = await conversion.run(chosen);
+    setRejections([...messages, ...errors]);
+    if (converted.length > 0) onFiles(converted);
   };
 
   return (
@@ -254,7 +255,7 @@ export function DropZone({ label, hint, accept, sizeMax, countMax = 1, capture, 
           {error ? <span className={styles.zoneError}>{error}</span> : null}
         </span>
       </label>
-      {converting.name === null ? null : <UploadRow name={converting.name} state="converting" onCancel={converting.stop} />}
+      {conversion.name === null ? null : <UploadRow name={conversion.name} state="converting" onCancel={conversion.stop} />}
       {rejections.length > 0 ? (
         <Notice tone="danger">
           {rejections.map((reason) => (

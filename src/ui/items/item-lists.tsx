@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { countFoundWords } from '@web/lib/i18n/counts';
 import type { EndpointPages } from '@web/services/use-endpoint-pages';
-import { InfiniteList } from '../lists/endless-list';
+import { InfiniteList } from '../lists/infinite-list';
 import { ErrorState, Skeleton } from '../feedback/states';
 import styles from './item-lists.module.css';
 
@@ -63,7 +63,7 @@ export function ItemGrid<Item extends Identified>({
   );
 }
 
-interface Answer<Item> {
+interface EndpointResponse<Item> {
   data: { data: readonly Item[] } | undefined;
   error: unknown;
   mutate: () => unknown;
@@ -71,11 +71,11 @@ interface Answer<Item> {
 
 /** The first results, for the search page. */
 export function FirstItems<Item extends Identified>({
-  answer: { data, error, mutate },
+  response: { data, error, mutate },
   noun,
   card,
   className,
-}: ItemListProps<Item> & { answer: Answer<Item> }) {
+}: ItemListProps<Item> & { response: EndpointResponse<Item> }) {
   if (error && data === undefined) return <ErrorState error={error} onRetry={() => void mutate()} />;
   if (data === undefined) return <Skeleton shape="card" count={4} label={`Loading ${noun.many}…`} />;
   return (

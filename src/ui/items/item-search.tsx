@@ -1,16 +1,16 @@
 /** Searches items of all performers or of one. Search text, order and filters are in the URL. */
 import { useRouter } from 'next/router';
 import type { ReactNode } from 'react';
-import { foundItemsRequest, itemsOfRequest, orderAt } from '@web/lib/item-requests';
+import { itemSearchRequest, performerItemsRequest, orderAt } from '@web/lib/item-requests';
 import type { ItemOrder } from '@web/lib/item-requests';
-import type { PerformerSummary } from '@web/lib/wording/performer-line';
+import type { PerformerSummary } from '@web/lib/wording/performer-summary';
 import { textAt } from '@web/lib/table-query';
 import { Button } from '../actions/button';
 import { Chip } from '../actions/chips';
 import type { ItemNoun } from './item-lists';
 import { ListControls } from '../lists/list-controls';
 import { EmptyState } from '../feedback/states';
-import { useQueryParameters } from '../core/use-address-keys';
+import { useQueryParameters } from '../core/use-query-parameters';
 
 /** The default order comes first. */
 const orders: readonly { value: ItemOrder; label: string }[] = [
@@ -25,7 +25,7 @@ export function ExploreItems({
   list,
 }: {
   noun: ItemNoun;
-  list: (query: ReturnType<typeof foundItemsRequest>['query'], empty: ReactNode) => ReactNode;
+  list: (query: ReturnType<typeof itemSearchRequest>['query'], empty: ReactNode) => ReactNode;
 }) {
   const { query } = useRouter();
   const change = useQueryParameters();
@@ -46,7 +46,7 @@ export function ExploreItems({
         )}
       </ListControls>
       {list(
-        foundItemsRequest(query).query,
+        itemSearchRequest(query).query,
         isFiltered ? (
           <EmptyState
             title={`No ${many} match`}
@@ -69,14 +69,14 @@ export function ProfileItems({
 }: {
   performer: PerformerSummary;
   noun: ItemNoun;
-  list: (query: ReturnType<typeof itemsOfRequest>['query'], empty: ReactNode) => ReactNode;
+  list: (query: ReturnType<typeof performerItemsRequest>['query'], empty: ReactNode) => ReactNode;
 }) {
   const { query } = useRouter();
   return (
     <>
       <ListControls searchLabel={`Search ${many} by ${name}`} orders={orders} order={orderAt(query)} />
       {list(
-        itemsOfRequest(id, query).query,
+        performerItemsRequest(id, query).query,
         textAt(query, 'q') === undefined ? (
           <EmptyState title={`No ${many} yet`} text={`Follow ${name} so you don’t miss anything.`} />
         ) : (

@@ -48,7 +48,7 @@ export function ReactionBar({
     <div className={styles.bar} role="group" aria-label="Reactions">
       <button
         type="button"
-        className={cx(styles.way, liked && styles.on)}
+        className={cx(styles.action, liked && styles.on)}
         aria-pressed={liked}
         aria-label={`Like, ${countWords(likes, 'like')}`}
         title={liked ? 'Unlike' : 'Like'}
@@ -58,23 +58,23 @@ export function ReactionBar({
         <span className={styles.count}>{compact(likes)}</span>
       </button>
       {commentsHref === undefined ? (
-        <span className={styles.way} role="img" aria-label={commentWords} title={commentWords}>
+        <span className={styles.action} role="img" aria-label={commentWords} title={commentWords}>
           {commentContent}
         </span>
       ) : (
-        <Link className={styles.way} href={commentsHref} aria-label={`Comment, ${commentWords}`} title={commentWords}>
+        <Link className={styles.action} href={commentsHref} aria-label={`Comment, ${commentWords}`} title={commentWords}>
           {commentContent}
         </Link>
       )}
       {onTip ? (
-        <button type="button" className={styles.way} aria-label="Tip" title="Tip" onClick={onTip}>
+        <button type="button" className={styles.action} aria-label="Tip" title="Tip" onClick={onTip}>
           <GiftIcon />
         </button>
       ) : null}
       <span className={styles.end}>
         <button
           type="button"
-          className={cx(styles.way, bookmarked && styles.on)}
+          className={cx(styles.action, bookmarked && styles.on)}
           aria-pressed={bookmarked}
           aria-label="Bookmark"
           title={bookmarked ? 'Remove bookmark' : 'Bookmark'}
@@ -82,7 +82,7 @@ export function ReactionBar({
         >
           <BookmarkIcon {...(bookmarked ? { fill: 'currentColor' } : {})} />
         </button>
-        <button type="button" className={styles.way} aria-label="Share" title="Share" onClick={onShare}>
+        <button type="button" className={styles.action} aria-label="Share" title="Share" onClick={onShare}>
           <LinkOutIcon />
         </button>
         {more}

@@ -3,7 +3,7 @@ import * as limits from '@contract/kernel/limits';
 import { useRouter } from 'next/router';
 import type { ReactNode } from 'react';
 import { SelectField, TextField } from '../forms/fields';
-import { useQueryParameters } from '../core/use-address-keys';
+import { useQueryParameters } from '../core/use-query-parameters';
 import { Form } from '../forms/form';
 import styles from './list-controls.module.css';
 
@@ -19,7 +19,7 @@ interface ListControlsProps {
 export function ListControls({ searchLabel, orders = [], order, children }: ListControlsProps) {
   const { query } = useRouter();
   const change = useQueryParameters();
-  const words = typeof query['q'] === 'string' ? query['q'] : '';
+  const searchText = typeof query['q'] === 'string' ? query['q'] : '';
   return (
     <div className={styles.controls}>
       <Form
@@ -32,13 +32,13 @@ export function ListControls({ searchLabel, orders = [], order, children }: List
         }}
       >
         <TextField
-          key={words}
+          key={searchText}
           label={searchLabel}
           labelHidden
           type="search"
           name="q"
           placeholder={searchLabel}
-          defaultValue={words}
+          defaultValue={searchText}
           maxLength={limits.searchLengthMax}
           enterKeyHint="search"
           autoComplete="off"

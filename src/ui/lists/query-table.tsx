@@ -57,7 +57,7 @@ export function QueryTable<Row>(table: QueryTableProps<Row>) {
           <Table<Row>
             className={styles.table ?? ''}
             aria-label={label}
-            components={elements}
+            components={tableElements}
             columns={columns.map((column, index) => antdColumn(column, index === 0, query))}
             dataSource={rows}
             rowKey={keyOf}
@@ -76,7 +76,7 @@ export function QueryTable<Row>(table: QueryTableProps<Row>) {
 }
 
 /** The elements of a table, with the roles that the card layout would remove. */
-const elements = {
+const tableElements = {
   table: (props: ComponentProps<'table'>) => <table role="table" {...props} />,
   header: {
     wrapper: (props: ComponentProps<'thead'>) => <thead role="rowgroup" {...props} />,
@@ -154,7 +154,7 @@ function SortSelect<Row>({ columns, query, onQuery, moreSorts = [] }: QueryTable
   );
 }
 
-const sizes = [10, 25, 50, 100];
+const pageSizes = [10, 25, 50, 100];
 
 export interface PagerProps {
   label: string;
@@ -166,9 +166,9 @@ export interface PagerProps {
 /** The current range and the page controls. */
 export function Pager({ label, total, query, onQuery }: PagerProps) {
   const { current, pageSize } = query;
-  const last = Math.max(1, Math.ceil(total / pageSize));
+  const lastPage = Math.max(1, Math.ceil(total / pageSize));
   const from = total === 0 ? 0 : Math.min((current - 1) * pageSize + 1, total);
-  const options = [...new Set([...sizes, pageSize])]
+  const options = [...new Set([...pageSizes, pageSize])]
     .sort((a, b) => a - b)
     .map((size) => ({ value: String(size), label: `${size} per page` }));
   return (
@@ -192,7 +192,7 @@ export function Pager({ label, total, query, onQuery }: PagerProps) {
       <IconButton
         label="Next page"
         icon={<ChevronRightIcon />}
-        disabled={current >= last}
+        disabled={current >= lastPage}
         onPress={() => onQuery({ ...query, current: current + 1 })}
       />
     </nav>

@@ -1,6 +1,6 @@
 /** The state of a table, stored only in the URL. */
 import { tableDefaults } from '@contract/kernel/conventions';
-import { addressOf, tableQueryOf } from '@web/lib/table-query';
+import { urlQueryOf, tableQueryOf } from '@web/lib/table-query';
 import type { UrlQuery, TableQuery } from '@web/lib/table-query';
 import { useRouter } from 'next/router';
 
@@ -11,21 +11,21 @@ export interface TableState {
   onQuery: (query: TableQuery) => void;
   /** The value of a filter; empty if not set. */
   filter: (key: string) => string;
-  /** Sets a filter; an empty text removes it. Returns to the first page. */
+  /** Sets a filter; an empty string removes it. Returns to the first page. */
   onFilter: (key: string, value: string) => void;
   /** Whether any filter is set. */
   isFiltered: boolean;
 }
 
 /**
- * Besides its own parameters the table keeps the search text (`q`), its `choices`, and the page's parameters in `preserved`.
+ * Besides its own parameters the table keeps the search text (`q`), its `filters`, and the page's parameters in `preserved`.
  * `defaultsOf`: the default state, which may depend on other parameters.
  */
 export function useTable(
   sortable: readonly string[],
-  choices: readonly { key: string }[],
+  filters: readonly { key: string }[],
   preserved: readonly string[] = [],
-  defaultsOf: (address: UrlQuery) => TableQuery = () => tableDefaults,
+  defaultsOf: (urlQuery: UrlQuery) => TableQuery = () => tableDefaults,
 ): TableState {
   const router = useRouter();
   const path = router.asPath.split(/[?#]/)[0] ?? '';
@@ -35,13 +35,13 @@ export function useTable(
     const value = router.query[key];
     return (typeof value === 'string' ? value : value?.[0]) ?? '';
   };
-  const filters = ['q', ...choices.map(({ key }) => key)];
-  const otherParameters = Object.fromEntries([...filters, ...preserved].map((key) => [key, filter(key)]));
+  const filterKeys = ['q', ...filters.map(({ key }) => key)];
+  const otherParameters = Object.fromEntries([...filterKeys, ...preserved].map((key) => [key, filter(key)]));
   const open = (next: TableQuery, others: UrlQuery) => {
-    const text = new URLSearchParams(
-      Object.entries(addressOf(next, others, defaults)).map(([key, value]) => [key, String(value)]),
+    const search = new URLSearchParams(
+      Object.entries(urlQueryOf(next, others, defaults)).map(([key, value]) => [key, String(value)]),
     ).toString();
-    void router.push(text === '' ? path : `${path}?${text}`, undefined, { scroll: false });
+    void router.push(search === '' ? path : `${path}?${search}`, undefined, { scroll: false });
   };
   return {
     urlQuery: router.query,
@@ -49,6 +49,6 @@ export function useTable(
     onQuery: (next) => open(next, otherParameters),
     filter,
     onFilter: (key, value) => open({ ...query, current: 1 }, { ...otherParameters, [key]: value }),
-    isFiltered: filters.some((key) => filter(key) !== ''),
+    isFiltered: filterKeys.some((key) => filter(key) !== ''),
   };
 }

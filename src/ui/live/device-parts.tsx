@@ -5,7 +5,7 @@ import { EyeOffIcon, MutedIcon, SoundIcon, VideoIcon } from '../icons/icons';
 import { Notice } from '../feedback/notice';
 import styles from './device-parts.module.css';
 
-type DeviceError = 'refused' | 'none' | 'taken' | 'unsupported';
+type DeviceError = 'denied' | 'not_found' | 'in_use' | 'unsupported';
 type Kind = 'audio' | 'video';
 
 const kindLabels: Record<Kind, string> = { video: 'Camera', audio: 'Microphone' };
@@ -22,15 +22,15 @@ function howToAllow(userAgent: string): string {
 }
 
 const titles: Record<DeviceError, string> = {
-  refused: 'Camera and microphone are blocked',
-  none: 'No camera or microphone found',
-  taken: 'Your camera or microphone is already in use',
+  denied: 'Camera and microphone are blocked',
+  not_found: 'No camera or microphone found',
+  in_use: 'Your camera or microphone is already in use',
   unsupported: 'This browser can’t use your camera here',
 };
 const textOf: Record<DeviceError, () => string> = {
-  refused: () => howToAllow(navigator.userAgent),
-  none: () => 'Connect a device or turn it on, then try again.',
-  taken: () => 'Close the other app or window, then try again.',
+  denied: () => howToAllow(navigator.userAgent),
+  not_found: () => 'Connect a device or turn it on, then try again.',
+  in_use: () => 'Close the other app or window, then try again.',
   unsupported: () => 'Use an up-to-date browser and an address that starts with https.',
 };
 

@@ -18,8 +18,8 @@ function useLevel(track: MediaStreamTrack | undefined): number | null {
     const wave = new Uint8Array(analyser.fftSize);
     const timer = setInterval(() => {
       analyser.getByteTimeDomainData(wave);
-      const highest = wave.reduce((most, sample) => Math.max(most, Math.abs(sample - 128) / 128), 0);
-      setLevel(Math.min(1, highest / speechLevel));
+      const peak = wave.reduce((max, sample) => Math.max(max, Math.abs(sample - 128) / 128), 0);
+      setLevel(Math.min(1, peak / speechLevel));
     }, interval_ms);
     return () => {
       clearInterval(timer);
@@ -34,7 +34,7 @@ export function LevelMeter({ track }: { track: MediaStreamTrack | undefined }) {
   const level = useLevel(track);
   const [wasHeard, setHeard] = useState(false);
   if (level !== null && level > audibleFrom && !wasHeard) setHeard(true);
-  const word = track === undefined ? 'No microphone' : wasHeard ? 'Microphone is working' : 'Speak to test your microphone';
+  const statusText = track === undefined ? 'No microphone' : wasHeard ? 'Microphone is working' : 'Speak to test your microphone';
   return (
     <div className={styles.meter}>
       <span
@@ -48,7 +48,7 @@ export function LevelMeter({ track }: { track: MediaStreamTrack | undefined }) {
         <span className={styles.level} style={{ inlineSize: `${String(Math.round((level ?? 0) * 100))}%` }} />
       </span>
       <span className={styles.word} role="status">
-        {word}
+        {statusText}
       </span>
     </div>
   );

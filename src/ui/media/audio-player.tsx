@@ -22,14 +22,14 @@ export interface AudioPlayerProps {
 export function AudioPlayer({ source, title, duration_s, onExpired, autoPlay = false }: AudioPlayerProps) {
   const audio = useRef<HTMLAudioElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const [playback, listen] = usePlayback(audio);
+  const [playback, eventProps] = usePlayback(audio);
   const [hasFailed, setFailed] = useState(false);
-  const [used, setUsed] = useState(source);
+  const [activeSource, setActiveSource] = useState(source);
   const resumeAt = useRef({ at_s: 0, isPending: false });
 
   // A new link is used only after the old one failed, so that refetches do not interrupt playback.
-  if (hasFailed && used !== source) {
-    setUsed(source);
+  if (hasFailed && activeSource !== source) {
+    setActiveSource(source);
     setFailed(false);
   }
   useEffect(() => {
@@ -37,13 +37,13 @@ export function AudioPlayer({ source, title, duration_s, onExpired, autoPlay = f
     if (!isPending || !audio.current) return;
     audio.current.currentTime = at_s;
     play(audio.current);
-  }, [used]);
+  }, [activeSource]);
   useEffect(() => {
     if (!autoPlay || !audio.current) return;
     play(audio.current);
     button.current?.focus();
   }, [autoPlay]);
-  const failed = () => {
+  const onError = () => {
     resumeAt.current = { at_s: playback.time_s, isPending: true };
     setFailed(true);
     void onExpired?.().catch(() => undefined);
@@ -56,7 +56,7 @@ export function AudioPlayer({ source, title, duration_s, onExpired, autoPlay = f
   };
   return (
     <div className={styles.player} role="region" aria-label={`Audio: ${title}`} onKeyDown={onKeyDown}>
-      <audio {...listen} ref={audio} src={used} preload="none" onError={failed} onLoadedData={() => setFailed(false)} />
+      <audio {...eventProps} ref={audio} src={activeSource} preload="none" onError={onError} onLoadedData={() => setFailed(false)} />
       <IconButton
         ref={button}
         kind="primary"

@@ -2,12 +2,13 @@
  * A video before playback: its poster with a play button. Pressing it loads the player and starts playback. Shows the progress while the
  * file is processed.
  */
+import { formatPercent } from '@web/lib/i18n/counts';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { ResponseOf } from '@web/services/call';
 import { clockOf } from '@web/lib/i18n/dates';
 import { StartButton } from './start-button';
-import { useImageState } from '../core/use-picture';
+import { useImageState } from '../core/use-image-state';
 import type { VideoPlayerProps } from './video-player';
 import styles from './lazy-video.module.css';
 
@@ -28,17 +29,17 @@ export interface LazyVideoProps extends Pick<VideoPlayerProps, 'startAt_s' | 'on
 }
 
 /** Why a file cannot be played yet; null if it can. */
-function waitingWords({ sources, status, progress, failure }: MediaFile): string | null {
+function waitingText({ sources, status, progress, failure }: MediaFile): string | null {
   if (sources.length > 0) return null;
   if (status === 'error') return failure ?? 'This file couldn’t be processed.';
-  return status === 'finished' ? 'This file is not available.' : `Processing ${Math.round(progress)} %`;
+  return status === 'finished' ? 'This file is not available.' : `Processing ${formatPercent(progress / 100)}`;
 }
 
 /** Fills its container; the caller sets the aspect ratio. */
 export function LazyVideo({ file, title, poster, first, autoPlay = false, ...player }: LazyVideoProps) {
   const [isStarted, setStarted] = useState(autoPlay);
   const [isPressed, setPressed] = useState(false);
-  const waiting = waitingWords(file);
+  const waiting = waitingText(file);
   const press = () => {
     setPressed(true);
     setStarted(true);
@@ -63,18 +64,21 @@ export function LazyVideo({ file, title, poster, first, autoPlay = false, ...pla
 }
 
 function Still({ src, blur, first }: { src: string | null; blur: string | null; first?: true }) {
-  const { shown, behind, watch } = useImageState(src, blur);
+  const { shownSrc, placeholderStyle, imageProps } = useImageState(src, blur);
   return (
-    <div className={styles.behind} style={behind ?? (shown === null && blur ? { backgroundImage: `url("${blur}")` } : undefined)}>
-      {shown === null ? null : (
+    <div
+      className={styles.behind}
+      style={placeholderStyle ?? (shownSrc === null && blur ? { backgroundImage: `url("${blur}")` } : undefined)}
+    >
+      {shownSrc === null ? null : (
         <img
           className={styles.picture}
-          src={shown}
+          src={shownSrc}
           alt=""
           decoding="async"
           loading={first ? 'eager' : 'lazy'}
           fetchPriority={first ? 'high' : undefined}
-          {...watch}
+          {...imageProps}
         />
       )}
     </div>

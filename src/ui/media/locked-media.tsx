@@ -1,6 +1,6 @@
 /**
- * A locked item: its blurred preview, its contents, the reason, and the unlock button. The box has the item's aspect ratio and grows only if
- * the text needs more space.
+ * A locked item: its blurred preview, its contents, the reason, and the unlock button. The box has the item's aspect ratio and grows only
+ * if the text needs more space.
  */
 import { contentsText } from '@web/lib/wording/item-labels';
 import { Button } from '../actions/button';

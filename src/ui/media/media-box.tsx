@@ -1,7 +1,7 @@
 /** An image in a box with a known aspect ratio, so that nothing shifts. A broken image is replaced by the fallback. */
 import type { ReactNode } from 'react';
 import { cx } from '../core/cx';
-import { useImageState } from '../core/use-picture';
+import { useImageState } from '../core/use-image-state';
 import styles from './media-box.module.css';
 
 export interface MediaBoxProps {
@@ -32,20 +32,20 @@ export function MediaBox({
   square = false,
   children,
 }: MediaBoxProps) {
-  const { shown, behind, watch } = useImageState(src, blur);
+  const { shownSrc, placeholderStyle, imageProps } = useImageState(src, blur);
   return (
-    <div className={cx(styles.box, square && styles.square)} style={{ aspectRatio: String(ratio), ...behind }}>
-      {shown === null ? (
+    <div className={cx(styles.box, square && styles.square)} style={{ aspectRatio: String(ratio), ...placeholderStyle }}>
+      {shownSrc === null ? (
         <img className={styles.fallback} src={fallback} alt={src ? alt : ''} />
       ) : (
         <img
           className={fit === 'contain' ? styles.contain : styles.cover}
-          src={shown}
+          src={shownSrc}
           alt={alt}
           decoding="async"
           loading={first ? 'eager' : 'lazy'}
           fetchPriority={first ? 'high' : undefined}
-          {...watch}
+          {...imageProps}
         />
       )}
       {children}

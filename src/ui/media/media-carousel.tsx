@@ -5,17 +5,17 @@
 import { useRef, useState } from 'react';
 import { IconButton } from '../actions/button';
 import { ChevronLeftIcon, ChevronRightIcon } from '../icons/icons';
-import { LazyAudio } from './lazy-sound';
+import { LazyAudio } from './lazy-audio';
 import { LazyVideo } from './lazy-video';
 import type { MediaFile } from './lazy-video';
 import { MediaBox } from './media-box';
 import styles from './media-carousel.module.css';
 
 /** A file with its alt text, if any. */
-type Described = MediaFile & { alt?: string };
+type CarouselFile = MediaFile & { alt?: string };
 
 export interface MediaCarouselProps {
-  files: readonly Described[];
+  files: readonly CarouselFile[];
   /** The poster of videos, instead of their own. */
   poster?: MediaFile | null;
   /** The item's title, used for files without an alt text. */
@@ -31,19 +31,19 @@ export interface MediaCarouselProps {
 }
 
 const isPhoto = ({ mimeType }: MediaFile): boolean => mimeType.startsWith('image/');
-const isSound = ({ mimeType }: MediaFile): boolean => mimeType.startsWith('audio/');
+const isAudio = ({ mimeType }: MediaFile): boolean => mimeType.startsWith('audio/');
 
 /** From portrait photos to 16:9. Other ratios are letterboxed. */
-const ratios = { min: 4 / 5, max: 16 / 9 };
+const ratioLimits = { min: 4 / 5, max: 16 / 9 };
 
 /** Width : height of the box for a file, within the limits of posts. */
 export function boxRatioOf(file: Pick<MediaFile, 'width' | 'height'> | null | undefined): number {
   if (!file?.width || !file.height) return 1;
-  return Math.min(Math.max(file.width / file.height, ratios.min), ratios.max);
+  return Math.min(Math.max(file.width / file.height, ratioLimits.min), ratioLimits.max);
 }
 
 /** The photos of `files` as `PhotoViewer` takes them, in the same order as `onOpen` counts. */
-export function viewerPhotos(files: readonly Described[], title: string) {
+export function viewerPhotos(files: readonly CarouselFile[], title: string) {
   return files.filter(isPhoto).map((file, index, { length }) => ({
     src: file.url ?? file.thumbnailUrl ?? '',
     alt: file.alt || (length > 1 ? `${title}, photo ${index + 1}` : title),
@@ -53,16 +53,16 @@ export function viewerPhotos(files: readonly Described[], title: string) {
 }
 
 export function MediaCarousel({ files, poster, title, ratio, onOpen, onExpired, first }: MediaCarouselProps) {
-  const visual = files.filter((file) => !isSound(file));
-  const sounds = files.filter(isSound);
+  const visualFiles = files.filter((file) => !isAudio(file));
+  const audioFiles = files.filter(isAudio);
   return (
     <div className={styles.media}>
-      {visual.length > 0 ? <Row {...{ files: visual, poster, title, onOpen, onExpired, first, ratio }} /> : null}
-      {sounds.map((file, index) => (
+      {visualFiles.length > 0 ? <Slides {...{ files: visualFiles, poster, title, onOpen, onExpired, first, ratio }} /> : null}
+      {audioFiles.map((file, index) => (
         <LazyAudio
           key={file._id}
           source={file.sources[0]?.url ?? file.url ?? ''}
-          title={sounds.length > 1 ? `${title}, ${index + 1}` : title}
+          title={audioFiles.length > 1 ? `${title}, ${index + 1}` : title}
           duration_s={file.duration}
           {...(onExpired ? { onExpired } : {})}
         />
@@ -71,12 +71,12 @@ export function MediaCarousel({ files, poster, title, ratio, onOpen, onExpired, 
   );
 }
 
-function Row({ files, poster, title, ratio, onOpen, onExpired, first }: MediaCarouselProps) {
+function Slides({ files, poster, title, ratio, onOpen, onExpired, first }: MediaCarouselProps) {
   const list = useRef<HTMLUListElement>(null);
   const [index, setIndex] = useState(0);
   const isSingle = files.length === 1;
   const go = (to: number) => list.current?.children[to]?.scrollIntoView({ block: 'nearest', inline: 'start' });
-  const noteScroll = () => {
+  const updateIndex = () => {
     const { current } = list;
     if (current && current.clientWidth > 0) setIndex(Math.round(Math.abs(current.scrollLeft) / current.clientWidth));
   };
@@ -87,7 +87,7 @@ function Row({ files, poster, title, ratio, onOpen, onExpired, first }: MediaCar
       role={isSingle ? undefined : 'group'}
       aria-label={isSingle ? undefined : `${title}, ${files.length} files`}
     >
-      <ul ref={list} className={styles.row} onScroll={noteScroll} style={{ aspectRatio: ratio ?? boxRatioOf(files[0]) }}>
+      <ul ref={list} className={styles.row} onScroll={updateIndex} style={{ aspectRatio: ratio ?? boxRatioOf(files[0]) }}>
         {files.map((file, position) => (
           <li key={file._id} className={styles.slide}>
             {isPhoto(file) ? (

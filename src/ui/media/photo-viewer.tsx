@@ -46,12 +46,12 @@ export function PhotoViewer({ photos, index, onClose, onIndex, more }: PhotoView
     if (key === '0') zoom.reset();
   };
   if (!photo) return null;
-  const number = `${index + 1} of ${photos.length}`;
+  const position = `${index + 1} of ${photos.length}`;
   return (
     <dialog
       ref={dialog}
       className={styles.viewer}
-      aria-label={`Photo ${number}`}
+      aria-label={`Photo ${position}`}
       onKeyDown={onKeyDown}
       onCancel={(event) => {
         event.preventDefault();
@@ -60,14 +60,14 @@ export function PhotoViewer({ photos, index, onClose, onIndex, more }: PhotoView
     >
       <div className={styles.head}>
         <span className={styles.count} role="status">
-          {number}
+          {position}
         </span>
         {more}
         <IconButton label="Zoom out" icon={<ZoomOutIcon />} disabled={!zoom.isZoomed} onPress={() => zoom.by(1 / 1.5)} />
         <IconButton label="Zoom in" icon={<ZoomInIcon />} onPress={() => zoom.by(1.5)} />
         <IconButton ref={close} label="Close" icon={<CloseIcon />} onPress={onClose} />
       </div>
-      <div ref={stage} className={styles.stage} {...zoom.listen}>
+      <div ref={stage} className={styles.stage} {...zoom.handlers}>
         <img
           key={photo.src}
           className={styles.photo}
@@ -94,12 +94,12 @@ export function PhotoViewer({ photos, index, onClose, onIndex, more }: PhotoView
           {photo.alt}
         </p>
       )}
-      <PreloadedNeighbours photos={[photos[index - 1], photos[index + 1]]} />
+      <PreloadedNeighbors photos={[photos[index - 1], photos[index + 1]]} />
     </dialog>
   );
 }
 
 /** Preloads the previous and next photos. */
-function PreloadedNeighbours({ photos }: { photos: readonly (ViewerPhoto | undefined)[] }) {
+function PreloadedNeighbors({ photos }: { photos: readonly (ViewerPhoto | undefined)[] }) {
   return <div hidden>{photos.map((photo) => (photo ? <img key={photo.src} src={photo.src} alt="" /> : null))}</div>;
 }

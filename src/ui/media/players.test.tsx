@@ -4,9 +4,9 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { photoFile, videoFile } from '../../../tests/kit/answers/media-files';
 import { AudioPlayer } from './audio-player';
-import { LazyAudio } from './lazy-sound';
+import { LazyAudio } from './lazy-audio';
 import { LazyVideo } from './lazy-video';
-import { LiveVideo } from '../live/live-picture';
+import { LiveVideo } from '../live/live-video';
 import { boxRatioOf, MediaCarousel, viewerPhotos } from './media-carousel';
 import { PhotoViewer } from './photo-viewer';
 import { VideoPlayer } from './video-player';
@@ -96,7 +96,7 @@ describe('the video player', () => {
     Object.defineProperty(videoElement(), 'duration', { value: NaN });
     videoElement().currentTime = 7;
     const region = screen.getByRole('region', { name: 'Video: Rain' });
-    for (const key of ['5', 'End private show']) fireEvent.keyDown(region, { key });
+    for (const key of ['5', 'End']) fireEvent.keyDown(region, { key });
     expect(videoElement().currentTime).toBe(7);
   });
 
@@ -186,7 +186,7 @@ describe('a video on a page', () => {
 
   it('shows the processing progress, and why it failed', () => {
     const { rerender } = render(<LazyVideo file={videoFile({ sources: [], status: 'processing', progress: 40 })} title="Rain" />);
-    expect(screen.getByRole('status')).toHaveTextContent('Processing 40 %');
+    expect(screen.getByRole('status')).toHaveTextContent('Processing 40%');
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
     rerender(<LazyVideo file={videoFile({ sources: [], status: 'error', failure: 'It holds no picture.' })} title="Rain" />);
     expect(screen.getByRole('status')).toHaveTextContent('It holds no picture.');
@@ -202,15 +202,15 @@ describe('the audio player', () => {
     render(<Page />);
     expect(screen.getByText('0:00 / 1:30')).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Play Sea' }));
-    const sound = document.querySelector('audio') as HTMLAudioElement;
-    expect(sound.paused).toBe(false);
-    fireEvent.error(sound);
-    await waitFor(() => expect(sound).toHaveAttribute('src', '/media/a.m4a?2'));
+    const audio = document.querySelector('audio') as HTMLAudioElement;
+    expect(audio.paused).toBe(false);
+    fireEvent.error(audio);
+    await waitFor(() => expect(audio).toHaveAttribute('src', '/media/a.m4a?2'));
   });
 });
 
-describe('a sound on a page', () => {
-  it('shows its duration, and loads the player when it is pressed, which starts and keeps the focus', async () => {
+describe('an audio file on a page', () => {
+  it('shows its duration; a press loads the player, which starts and has the focus', async () => {
     render(<LazyAudio source="/media/a.m4a" title="Sea" duration_s={90} />);
     expect(screen.getByText('0:00 / 1:30')).toBeInTheDocument();
     expect(document.querySelector('audio')).toBeNull();

@@ -13,18 +13,18 @@ interface WebkitVideo extends HTMLVideoElement {
 }
 
 /** Ignores rejections, such as a denied permission. */
-const ignoringErrors = (act: Promise<unknown> | undefined): void => void act?.catch(() => undefined);
+const ignoreRejection = (promise: Promise<unknown> | undefined): void => void promise?.catch(() => undefined);
 
 export function useFullScreen(frame: RefObject<HTMLElement | null>, video: RefObject<HTMLVideoElement | null>): FullScreen {
   const [isOn, setOn] = useState(false);
   useEffect(() => {
-    const note = () => setOn(document.fullscreenElement !== null && document.fullscreenElement === frame.current);
-    document.addEventListener('fullscreenchange', note);
-    return () => document.removeEventListener('fullscreenchange', note);
+    const update = () => setOn(document.fullscreenElement !== null && document.fullscreenElement === frame.current);
+    document.addEventListener('fullscreenchange', update);
+    return () => document.removeEventListener('fullscreenchange', update);
   }, [frame]);
   const toggle = useCallback(() => {
-    if (document.fullscreenElement) ignoringErrors(document.exitFullscreen());
-    else if (typeof frame.current?.requestFullscreen === 'function') ignoringErrors(frame.current.requestFullscreen());
+    if (document.fullscreenElement) ignoreRejection(document.exitFullscreen());
+    else if (typeof frame.current?.requestFullscreen === 'function') ignoreRejection(frame.current.requestFullscreen());
     else {
       const webkitVideo: WebkitVideo | null = video.current;
       webkitVideo?.webkitEnterFullscreen?.();
@@ -37,6 +37,6 @@ export function useFullScreen(frame: RefObject<HTMLElement | null>, video: RefOb
 export const hasPictureInPicture = (): boolean => 'pictureInPictureEnabled' in document && document.pictureInPictureEnabled;
 
 export function togglePictureInPicture(video: HTMLVideoElement | null): void {
-  if (document.pictureInPictureElement) ignoringErrors(document.exitPictureInPicture());
-  else ignoringErrors(video?.requestPictureInPicture());
+  if (document.pictureInPictureElement) ignoreRejection(document.exitPictureInPicture());
+  else ignoreRejection(video?.requestPictureInPicture());
 }

@@ -89,7 +89,7 @@ function stepSpeed(media: HTMLMediaElement, step: 1 | -1): void {
 }
 
 const step_s = 5;
-const leap_s = 10;
+const longStep_s = 10;
 
 /** Handles a keyboard shortcut; false if the key is not handled. */
 export function playbackKey(media: HTMLMediaElement, key: string): boolean {
@@ -100,8 +100,8 @@ export function playbackKey(media: HTMLMediaElement, key: string): boolean {
     m: () => toggleSound(media),
     ArrowLeft: () => seekTo(media, at_s - step_s),
     ArrowRight: () => seekTo(media, at_s + step_s),
-    j: () => seekTo(media, at_s - leap_s),
-    l: () => seekTo(media, at_s + leap_s),
+    j: () => seekTo(media, at_s - longStep_s),
+    l: () => seekTo(media, at_s + longStep_s),
     ArrowUp: () => (media.volume = Math.min(1, media.volume + 0.1)),
     ArrowDown: () => (media.volume = Math.max(0, media.volume - 0.1)),
     Home: () => seekTo(media, 0),
@@ -109,8 +109,8 @@ export function playbackKey(media: HTMLMediaElement, key: string): boolean {
     '>': () => stepSpeed(media, 1),
     '<': () => stepSpeed(media, -1),
   };
-  const act = keys[key.length === 1 ? key.toLowerCase() : key];
-  if (act) act();
+  const handler = keys[key.length === 1 ? key.toLowerCase() : key];
+  if (handler) handler();
   else if (/^\d$/.test(key)) seekTo(media, (Number(key) / 10) * media.duration);
   else return false;
   return true;

@@ -13,7 +13,7 @@ export interface VideoSource {
   height: number | null;
 }
 
-export interface VideoSourceOrder {
+export interface VideoSourceOptions {
   sources: readonly VideoSource[];
   /** Nothing is loaded while it is false. */
   isStarted: boolean;
@@ -31,8 +31,8 @@ export interface PlayedSource {
   /** Whether automatic quality is available. */
   mayAdapt: boolean;
   hasFailed: boolean;
-  /** Handler of the element's error event. */
-  failed: () => void;
+  /** The handler of the element's error event. */
+  onError: () => void;
   retry: () => void;
 }
 
@@ -45,7 +45,7 @@ const playsPlaylists = (video: HTMLVideoElement): boolean => video.canPlayType(p
 const keyOf = (sources: readonly VideoSource[]): string => sources.map(({ url }) => url).join(' ');
 
 /** The source to play: the MP4 file of the chosen height, else the first that this browser can play. */
-function chosenOf(sources: readonly VideoSource[], height: number | null, video: HTMLVideoElement | null): VideoSource | undefined {
+function sourceToPlay(sources: readonly VideoSource[], height: number | null, video: HTMLVideoElement | null): VideoSource | undefined {
   const playable = sources.filter(({ type }) => type === 'mp4' || hasMediaSources() || (video !== null && playsPlaylists(video)));
   const first = playable[0];
   if (first?.type === 'hls') return first;
@@ -58,12 +58,12 @@ function mp4Heights(sources: readonly VideoSource[]): number[] {
 }
 
 /** Loads the source into `ref` once started, restores the position, and plays. */
-export function useVideoSource(ref: RefObject<HTMLVideoElement | null>, order: VideoSourceOrder): PlayedSource {
-  const { sources, isStarted, startAt_s, onExpired } = order;
-  const [used, setUsed] = useState(sources);
+export function useVideoSource(ref: RefObject<HTMLVideoElement | null>, options: VideoSourceOptions): PlayedSource {
+  const { sources, isStarted, startAt_s, onExpired } = options;
+  const [activeSources, setActiveSources] = useState(sources);
   const [phase, setPhase] = useState<'ok' | 'renewing' | 'failed'>('ok');
   const [height, setHeight] = useState<number | null>(null);
-  const [adaptive, setAdaptive] = useState<readonly number[] | null>(null);
+  const [adaptiveHeights, setAdaptiveHeights] = useState<readonly number[] | null>(null);
   const [attempt, setAttempt] = useState(0);
   const engine = useRef<HlsEngine | null>(null);
   const position = useRef({ at_s: startAt_s, renewedAt_ms: -renewalWindow_ms, height: null as number | null });
@@ -72,73 +72,73 @@ export function useVideoSource(ref: RefObject<HTMLVideoElement | null>, order: V
     renew.current = onExpired;
   });
 
-  if ((phase !== 'ok' || !isStarted) && keyOf(used) !== keyOf(sources)) {
-    setUsed(sources);
+  if ((phase !== 'ok' || !isStarted) && keyOf(activeSources) !== keyOf(sources)) {
+    setActiveSources(sources);
     setPhase('ok');
   }
 
-  const failed = useCallback(() => {
-    const now = position.current;
-    const isFinal = performance.now() - now.renewedAt_ms < renewalWindow_ms;
+  const onError = useCallback(() => {
+    const saved = position.current;
+    const isFinal = performance.now() - saved.renewedAt_ms < renewalWindow_ms;
     const renewal = isFinal ? undefined : renew.current?.();
     if (renewal === undefined) {
       setPhase('failed');
       return;
     }
-    now.renewedAt_ms = performance.now();
+    saved.renewedAt_ms = performance.now();
     setPhase('renewing');
-    const end = () => setPhase((before) => (before === 'renewing' ? 'failed' : before));
-    renewal.then(end, end);
+    const settle = () => setPhase((before) => (before === 'renewing' ? 'failed' : before));
+    renewal.then(settle, settle);
   }, []);
 
-  const adapts = adaptive !== null;
-  const singleHeight = adapts ? null : height;
+  const isAdaptive = adaptiveHeights !== null;
+  const singleHeight = isAdaptive ? null : height;
   useEffect(() => {
     const video = ref.current;
-    const source = isStarted ? chosenOf(used, singleHeight, video) : undefined;
+    const source = isStarted ? sourceToPlay(activeSources, singleHeight, video) : undefined;
     if (!video || !source) return;
-    const now = position.current;
-    let isOver = false;
+    const saved = position.current;
+    let isCleanedUp = false;
     const restorePosition = () => {
-      video.currentTime = now.at_s;
+      video.currentTime = saved.at_s;
     };
     if (source.type === 'hls' && hasMediaSources()) {
       void import('./hls-engine').then(({ startHls }) => {
-        if (isOver) return;
+        if (isCleanedUp) return;
         const onHeights = (heights: readonly number[]) => {
-          setAdaptive(heights);
-          engine.current?.choose(now.height);
+          setAdaptiveHeights(heights);
+          engine.current?.choose(saved.height);
         };
-        engine.current = startHls({ video, url: source.url, startAt_s: now.at_s, onHeights, onFailure: failed });
+        engine.current = startHls({ video, url: source.url, startAt_s: saved.at_s, onHeights, onFailure: onError });
         play(video);
-      }, failed);
+      }, onError);
     } else {
-      if (now.at_s > 0) video.addEventListener('loadedmetadata', restorePosition, { once: true });
+      if (saved.at_s > 0) video.addEventListener('loadedmetadata', restorePosition, { once: true });
       video.src = source.url;
       play(video);
     }
     return () => {
-      isOver = true;
+      isCleanedUp = true;
       video.removeEventListener('loadedmetadata', restorePosition);
-      if (video.currentTime > 0) now.at_s = video.currentTime;
+      if (video.currentTime > 0) saved.at_s = video.currentTime;
       engine.current?.close();
       engine.current = null;
       video.removeAttribute('src');
       video.load();
     };
-  }, [ref, used, isStarted, singleHeight, attempt, failed]);
+  }, [ref, activeSources, isStarted, singleHeight, attempt, onError]);
 
   return {
-    heights: adaptive ?? mp4Heights(used),
+    heights: adaptiveHeights ?? mp4Heights(activeSources),
     height,
-    mayAdapt: adapts,
+    mayAdapt: isAdaptive,
     choose: (next) => {
       setHeight(next);
       position.current.height = next;
       engine.current?.choose(next);
     },
     hasFailed: phase === 'failed',
-    failed,
+    onError,
     retry: () => {
       position.current.renewedAt_ms = -renewalWindow_ms;
       setPhase('ok');

@@ -31,15 +31,15 @@ function zoomed(view: View, factor: number, at: Point, stage: DOMRect): View {
 
 function clamped({ scale, x, y }: View, { width, height }: DOMRect): View {
   if (scale === 1) return initialView;
-  const room = { x: ((scale - 1) * width) / 2, y: ((scale - 1) * height) / 2 };
-  return { scale, x: Math.min(Math.max(x, -room.x), room.x), y: Math.min(Math.max(y, -room.y), room.y) };
+  const limit = { x: ((scale - 1) * width) / 2, y: ((scale - 1) * height) / 2 };
+  return { scale, x: Math.min(Math.max(x, -limit.x), limit.x), y: Math.min(Math.max(y, -limit.y), limit.y) };
 }
 
 const midpoint = (one: Point, other: Point): Point => ({ x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 });
 const distance = (one: Point, other: Point): number => Math.hypot(one.x - other.x, one.y - other.y);
-const fromCenter = (at: Point, box: DOMRect): Point => ({ x: at.x - box.left - box.width / 2, y: at.y - box.top - box.height / 2 });
+const fromCenter = (at: Point, rect: DOMRect): Point => ({ x: at.x - rect.left - rect.width / 2, y: at.y - rect.top - rect.height / 2 });
 
-interface Listeners {
+interface PointerHandlers {
   onPointerDown: (event: PointerEvent) => void;
   onPointerMove: (event: PointerEvent) => void;
   onPointerUp: (event: PointerEvent) => void;
@@ -50,27 +50,27 @@ interface Listeners {
 export interface Zoom {
   isZoomed: boolean;
   style: CSSProperties;
-  listen: Listeners;
+  handlers: PointerHandlers;
   /** Zooms in (above 1) or out (below 1) around the center. */
   by: (factor: number) => void;
   reset: () => void;
 }
 
-/** `stage` contains the photo, `picture` identifies it; `onSwipe` is called with the side that a swipe uncovers: right (1) or left (-1). */
-export function useZoom(stage: RefObject<HTMLElement | null>, picture: string, onSwipe: (step: 1 | -1) => void): Zoom {
-  const fingers = useRef(new Map<number, Point>());
-  const [seen, setSeen] = useState({ picture, view: initialView, drag_px: 0 });
-  const { view, drag_px } = seen.picture === picture ? seen : { view: initialView, drag_px: 0 };
-  const show = (next: View, drag = 0) => setSeen({ picture, view: next, drag_px: drag });
-  const box = () => stage.current?.getBoundingClientRect() ?? new DOMRect();
+/** `stage` contains the photo `photoSrc`. `onSwipe` is called with the side that a swipe uncovers: right (1) or left (-1). */
+export function useZoom(stage: RefObject<HTMLElement | null>, photoSrc: string, onSwipe: (step: 1 | -1) => void): Zoom {
+  const pointers = useRef(new Map<number, Point>());
+  const [state, setState] = useState({ photoSrc, view: initialView, drag_px: 0 });
+  const { view, drag_px } = state.photoSrc === photoSrc ? state : { view: initialView, drag_px: 0 };
+  const setView = (next: View, drag = 0) => setState({ photoSrc, view: next, drag_px: drag });
+  const stageRect = () => stage.current?.getBoundingClientRect() ?? new DOMRect();
   const center = { x: 0, y: 0 };
 
   const onWheel = useRef<((event: WheelEvent) => void) | null>(null);
   useEffect(() => {
     onWheel.current = (event) => {
       event.preventDefault();
-      const room = box();
-      show(zoomed(view, Math.exp(-event.deltaY / 300), fromCenter({ x: event.clientX, y: event.clientY }, room), room));
+      const rect = stageRect();
+      setView(zoomed(view, Math.exp(-event.deltaY / 300), fromCenter({ x: event.clientX, y: event.clientY }, rect), rect));
     };
   });
   useEffect(() => {
@@ -82,40 +82,40 @@ export function useZoom(stage: RefObject<HTMLElement | null>, picture: string, o
   }, [stage]);
 
   const onPointerMove = (event: PointerEvent) => {
-    const before = fingers.current.get(event.pointerId);
+    const before = pointers.current.get(event.pointerId);
     if (!before) return;
-    const now = { x: event.clientX, y: event.clientY };
-    const other = [...fingers.current].find(([id]) => id !== event.pointerId)?.[1];
-    fingers.current.set(event.pointerId, now);
+    const point = { x: event.clientX, y: event.clientY };
+    const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1];
+    pointers.current.set(event.pointerId, point);
     if (other) {
-      const room = box();
-      show(zoomed(view, distance(now, other) / (distance(before, other) || 1), fromCenter(midpoint(now, other), room), room));
-    } else if (view.scale > 1) show(clamped({ ...view, x: view.x + now.x - before.x, y: view.y + now.y - before.y }, box()));
-    else show(view, drag_px + now.x - before.x);
+      const rect = stageRect();
+      setView(zoomed(view, distance(point, other) / (distance(before, other) || 1), fromCenter(midpoint(point, other), rect), rect));
+    } else if (view.scale > 1) setView(clamped({ ...view, x: view.x + point.x - before.x, y: view.y + point.y - before.y }, stageRect()));
+    else setView(view, drag_px + point.x - before.x);
   };
   const onPointerEnd = (event: PointerEvent) => {
-    if (!fingers.current.delete(event.pointerId)) return;
-    show(view);
+    if (!pointers.current.delete(event.pointerId)) return;
+    setView(view);
     if (view.scale === 1 && Math.abs(drag_px) > swipe_px) onSwipe(drag_px < 0 ? 1 : -1);
   };
   return {
     isZoomed: view.scale > 1,
     style: { transform: `translate(${view.x + drag_px}px, ${view.y}px) scale(${view.scale})` },
-    listen: {
+    handlers: {
       onPointerDown: (event) => {
         if (event.button !== 0) return;
-        fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+        pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
         if (stage.current?.setPointerCapture) stage.current.setPointerCapture(event.pointerId);
       },
       onPointerMove,
       onPointerUp: onPointerEnd,
       onPointerCancel: onPointerEnd,
       onDoubleClick: ({ clientX, clientY }) => {
-        const room = box();
-        show(view.scale > 1 ? initialView : zoomed(view, doublePressFactor, fromCenter({ x: clientX, y: clientY }, room), room));
+        const rect = stageRect();
+        setView(view.scale > 1 ? initialView : zoomed(view, doublePressFactor, fromCenter({ x: clientX, y: clientY }, rect), rect));
       },
     },
-    by: (factor) => show(zoomed(view, factor, center, box())),
-    reset: () => show(initialView),
+    by: (factor) => setView(zoomed(view, factor, center, stageRect())),
+    reset: () => setView(initialView),
   };
 }

@@ -40,7 +40,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
   const frame = useRef<HTMLDivElement>(null);
   const video = useRef<HTMLVideoElement>(null);
   const [isStarted, setStarted] = useState(autoPlay);
-  const [playback, listen] = usePlayback(video);
+  const [playback, eventProps] = usePlayback(video);
   const source = useVideoSource(video, { sources, isStarted, startAt_s, onExpired });
   const fullScreen = useFullScreen(frame, video);
   const { isIdle, onActivity } = useIdle(playback.isPlaying);
@@ -53,7 +53,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
     setStarted(true);
     frame.current?.focus();
   };
-  const press = ({ nativeEvent }: MouseEvent) => {
+  const onVideoClick = ({ nativeEvent }: MouseEvent) => {
     onActivity();
     // Touch shows the controls; a mouse click toggles playback.
     if (!('pointerType' in nativeEvent && nativeEvent.pointerType === 'touch')) togglePlaying(video.current);
@@ -62,10 +62,10 @@ export function VideoPlayer(props: VideoPlayerProps) {
     if (event.altKey || event.ctrlKey || event.metaKey || !video.current || !isStarted) return;
     if (!isForPlayer(event)) return;
     onActivity();
-    const isDone = event.key === 'f' ? fullScreen.toggle() : playbackKey(video.current, event.key);
-    if (isDone) event.preventDefault();
+    const isHandled = event.key === 'f' ? fullScreen.toggle() : playbackKey(video.current, event.key);
+    if (isHandled) event.preventDefault();
   };
-  const { onTimeUpdate } = listen;
+  const { onTimeUpdate } = eventProps;
   return (
     <div
       ref={frame}
@@ -78,17 +78,17 @@ export function VideoPlayer(props: VideoPlayerProps) {
       onFocus={onActivity}
     >
       <video
-        {...listen}
+        {...eventProps}
         ref={video}
         className={styles.video}
         poster={poster ?? undefined}
         playsInline
         muted={muted}
         preload="none"
-        onClick={isStarted ? press : undefined}
-        onError={source.failed}
+        onClick={isStarted ? onVideoClick : undefined}
+        onError={source.onError}
         onEnded={() => {
-          listen.onEnded();
+          eventProps.onEnded();
           onEnded?.();
         }}
         onTimeUpdate={() => {

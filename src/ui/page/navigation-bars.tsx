@@ -13,7 +13,7 @@ export interface NavItem {
   badge?: number;
   /** The word after the count; "unread" by default. */
   badgeLabel?: string;
-  /** Emphasised as the main action. */
+  /** Emphasized as the main action. */
   primary?: boolean;
   /** Further paths at which it is the current item. */
   alsoAt?: readonly string[];
@@ -34,7 +34,7 @@ export interface NavLinkProps {
   item: NavItem;
   current: string;
   className?: string | undefined;
-  /** The accessible name, where the label does not say all. */
+  /** The accessible name, if it is more than the label. */
   name?: string;
   /** What follows the label. */
   end?: ReactNode;
@@ -42,19 +42,19 @@ export interface NavLinkProps {
 
 export function NavLink({ item, current, className, name, end }: NavLinkProps) {
   const count = item.badge ?? 0;
-  const here = isCurrent(item, current);
+  const isCurrentPage = isCurrent(item, current);
   return (
     <Link
-      className={cx(className, here && styles.here, item.primary && styles.primary)}
+      className={cx(className, isCurrentPage && styles.current, item.primary && styles.primary)}
       href={item.href}
-      aria-current={here ? 'page' : undefined}
+      aria-current={isCurrentPage ? 'page' : undefined}
       aria-label={name ?? (count > 0 ? `${item.label}, ${badgeText(count)} ${item.badgeLabel ?? 'unread'}` : undefined)}
     >
       <span className={styles.icon}>
         {item.icon}
         {count > 0 ? <span className={styles.badge}>{badgeText(count)}</span> : null}
       </span>
-      <span className={styles.word}>{item.label}</span>
+      <span className={styles.label}>{item.label}</span>
       {end === undefined ? null : <span className={styles.end}>{end}</span>}
     </Link>
   );

@@ -24,8 +24,8 @@ export interface PageHeadProps {
   noindex?: boolean;
 }
 
-/** Strips the signature, which expires within minutes: other sites cache the URL. Without it the image stays available while it is public. */
-const withoutSignature = (address: string): string => address.split('?')[0] ?? address;
+/** Strips the signature, which expires within minutes: other sites cache the URL. Without it a public image stays available. */
+const withoutSignature = (url: string): string => url.split('?')[0] ?? url;
 
 /** Only the document's title and tags, for pages with their own h1. */
 export function PageTitle({

@@ -1,8 +1,8 @@
-/** Switches for language, theme and text size, for guests and members. */
+/** Switches for language, theme and text size, for guests and signed-in people. */
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { textSizes, themes, type ThemeName } from '@contract/kernel/values/appearance';
-import { numberFormat } from '@web/lib/i18n/intl';
+import { formatPercent } from '@web/lib/i18n/counts';
 import { nativeNameOf } from '@web/lib/i18n/languages';
 import { cx } from '../core/cx';
 import { MoonIcon, SunIcon } from '../icons/icons';
@@ -69,7 +69,7 @@ export function LanguageSwitch(props: SwitchProps<string> & Pick<ChoiceProps<str
   return <Choice legend="Language" labelOf={nativeNameOf} langOf={(language) => language} {...props} />;
 }
 
-const percent = (size: TextSize): string => `${numberFormat(undefined, {}).format(size)} %`;
+const percent = (size: TextSize): string => formatPercent(size / 100);
 
 /** Sizes are percentages of the browser's font size. */
 export const TextSizeSwitch = (props: SwitchProps<TextSize>) => (

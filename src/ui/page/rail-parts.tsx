@@ -13,7 +13,7 @@ export function RailButton({ label, icon, onPress }: { label: string; icon: Reac
   return (
     <button type="button" className={styles.railItem} aria-haspopup="dialog" onClick={onPress}>
       <span className={styles.icon}>{icon}</span>
-      <span className={styles.word}>{label}</span>
+      <span className={styles.label}>{label}</span>
     </button>
   );
 }

@@ -1,7 +1,7 @@
 /** A profile photo in a circle, or initials if there is none or it failed to load. Live people have a ring and a badge. */
 import { placeholders } from '@contract/kernel/conventions';
 import { cx } from '../core/cx';
-import { useImageState } from '../core/use-picture';
+import { useImageState } from '../core/use-image-state';
 import styles from './avatar.module.css';
 
 export interface AvatarProps {
@@ -28,24 +28,24 @@ export function initialsOf(name: string): string {
 }
 
 export function Avatar({ name, src, blur, size = 'normal', live = false, online = false, alt = '' }: AvatarProps) {
-  const { shown, behind, watch } = useImageState(src === placeholders.avatar ? null : src, blur);
+  const { shownSrc, placeholderStyle, imageProps } = useImageState(src === placeholders.avatar ? null : src, blur);
   return (
     <span className={cx(styles.avatar, styles[size], live && styles.live)}>
-      {shown === null ? (
+      {shownSrc === null ? (
         <span className={styles.initials} {...(alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt })}>
           {initialsOf(name)}
         </span>
       ) : (
         <img
           className={styles.picture}
-          src={shown}
+          src={shownSrc}
           alt={alt}
           width={96}
           height={96}
           loading="lazy"
           decoding="async"
-          style={behind}
-          {...watch}
+          style={placeholderStyle}
+          {...imageProps}
         />
       )}
       {live ? <span className={styles.badge}>LIVE</span> : null}

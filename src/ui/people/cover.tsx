@@ -1,7 +1,7 @@
 /** A profile's cover image: a gradient if there is none, the blurred preview until it has loaded. Decorative. */
 import type { ReactNode } from 'react';
 import { cx } from '../core/cx';
-import { useImageState } from '../core/use-picture';
+import { useImageState } from '../core/use-image-state';
 import styles from './cover.module.css';
 
 interface CoverProps {
@@ -19,18 +19,18 @@ interface CoverProps {
 }
 
 export function Cover({ src, blur, ratio, className, loading, main, children }: CoverProps) {
-  const { shown, behind, watch } = useImageState(src, blur);
+  const { shownSrc, placeholderStyle, imageProps } = useImageState(src, blur);
   return (
-    <div className={cx(styles.cover, className)} style={{ aspectRatio: ratio, ...behind }}>
-      {shown === null ? null : (
+    <div className={cx(styles.cover, className)} style={{ aspectRatio: ratio, ...placeholderStyle }}>
+      {shownSrc === null ? null : (
         <img
           className={styles.picture}
-          src={shown}
+          src={shownSrc}
           alt=""
           loading={loading}
           decoding="async"
           fetchPriority={main ? 'high' : undefined}
-          {...watch}
+          {...imageProps}
         />
       )}
       {children}

@@ -1,6 +1,6 @@
 /**
  * The reference for the chat of a show: a bare socket.io server that broadcasts what is posted to it, one by one at `/one` and in
- * the host's batches at `/batched`, and stores nothing. The first argument is a sample event.
+ * the API server's batches at `/batched`, and stores nothing. The first argument is a sample event.
  */
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';

@@ -10,15 +10,15 @@ export type ChatCommand =
   /** Opens a socket for each token; authenticates it if `signsIn`, and joins the show `streamId` unless it is null. */
   | { do: 'listen'; url: string; tokens: readonly string[]; signsIn: boolean; streamId: string | null }
   /** Waits until every socket has received `total` messages since it was opened. */
-  | { do: 'hear'; total: number }
+  | { do: 'waitForMessages'; total: number }
   /** Sends `count` messages, at most one at a time per token. */
-  | { do: 'write'; address: string; tokens: readonly string[]; count: number }
+  | { do: 'send'; address: string; tokens: readonly string[]; count: number }
   /** Sends `count` messages at a steady rate, without waiting for responses. */
-  | { do: 'pace'; address: string; tokens: readonly string[]; count: number; perSecond: number }
+  | { do: 'sendAtRate'; address: string; tokens: readonly string[]; count: number; perSecond: number }
   /** From now on records the delay of each message, from before it is sent until it is received. */
-  | { do: 'time' }
+  | { do: 'recordDelays' }
   /** Returns the recorded delays. */
-  | { do: 'tell' };
+  | { do: 'readDelays' };
 
 /** The result of a command; `error` if it failed. */
 export interface ChatResult {
@@ -58,8 +58,8 @@ async function openSocket(token: string, { url, signsIn, streamId }: Extract<Cha
   const login = (await socket.emitWithAck('auth/login', { token })) as { ok: boolean };
   if (!login.ok) throw new Error(`a client was not signed in: ${JSON.stringify(login)}`);
   if (streamId === null) return;
-  const answer = (await socket.emitWithAck('stream/joined', { streamId })) as { ok: boolean };
-  if (!answer.ok) throw new Error(`a viewer was rejected: ${JSON.stringify(answer)}`);
+  const response = (await socket.emitWithAck('stream/joined', { streamId })) as { ok: boolean };
+  if (!response.ok) throw new Error(`a viewer was rejected: ${JSON.stringify(response)}`);
 }
 
 async function openSockets(command: Extract<ChatCommand, { do: 'listen' }>): Promise<void> {
@@ -71,16 +71,16 @@ async function openSockets(command: Extract<ChatCommand, { do: 'listen' }>): Pro
 }
 
 async function sendMessage(address: string, token: string): Promise<void> {
-  const answer = await fetch(address, {
+  const response = await fetch(address, {
     method: 'POST',
     headers: { authorization: token, 'content-type': 'application/json' },
     body: JSON.stringify({ text: `This song is the one that I hoped for tonight ${now().toFixed(1)}`, clientKey: realRandom.id() }),
   });
-  const body = await answer.text();
-  if (!answer.ok) throw new Error(`a message was rejected: ${body.slice(0, 300)}`);
+  const body = await response.text();
+  if (!response.ok) throw new Error(`a message was rejected: ${body.slice(0, 300)}`);
 }
 
-async function sendMessages({ address, tokens, count }: Extract<ChatCommand, { do: 'write' }>): Promise<void> {
+async function sendMessages({ address, tokens, count }: Extract<ChatCommand, { do: 'send' }>): Promise<void> {
   let remaining = count;
   const sendNext = async (token: string): Promise<void> => {
     while (remaining > 0) {
@@ -91,7 +91,7 @@ async function sendMessages({ address, tokens, count }: Extract<ChatCommand, { d
   await Promise.all(tokens.map(sendNext));
 }
 
-async function sendAtRate({ address, tokens, count, perSecond }: Extract<ChatCommand, { do: 'pace' }>): Promise<void> {
+async function sendAtRate({ address, tokens, count, perSecond }: Extract<ChatCommand, { do: 'sendAtRate' }>): Promise<void> {
   const start_ms = performance.now();
   const requests: Promise<void>[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -112,17 +112,17 @@ function waitForAll(total: number): Promise<void> {
 
 async function execute(command: ChatCommand): Promise<ChatResult> {
   if (command.do === 'listen') await openSockets(command);
-  else if (command.do === 'hear') await waitForAll(command.total);
-  else if (command.do === 'write') await sendMessages(command);
-  else if (command.do === 'pace') await sendAtRate(command);
-  else if (command.do === 'time') delays_ms = [];
+  else if (command.do === 'waitForMessages') await waitForAll(command.total);
+  else if (command.do === 'send') await sendMessages(command);
+  else if (command.do === 'sendAtRate') await sendAtRate(command);
+  else if (command.do === 'recordDelays') delays_ms = [];
   else return { delays_ms: (delays_ms ?? []).sort((a, b) => a - b) };
   return {};
 }
 
 process.on('message', (command: ChatCommand) => {
   execute(command).then(
-    (done) => process.send?.(done),
+    (result) => process.send?.(result),
     (error: unknown) => process.send?.({ error: String(error) } satisfies ChatResult),
   );
 });

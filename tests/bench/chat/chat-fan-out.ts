@@ -58,8 +58,8 @@ interface Chat {
 async function burstTo(chat: Chat, address: string): Promise<number> {
   chat.sentCount += burst;
   const start_ms = performance.now();
-  const received = chat.listeners.execute({ do: 'hear', total: chat.sentCount });
-  await chat.senders.execute({ do: 'write', address, tokens: chat.tokens, count: burst });
+  const received = chat.listeners.execute({ do: 'waitForMessages', total: chat.sentCount });
+  await chat.senders.execute({ do: 'send', address, tokens: chat.tokens, count: burst });
   await received;
   return (burst * socketCount * 1000) / (performance.now() - start_ms);
 }
@@ -68,11 +68,11 @@ async function burstTo(chat: Chat, address: string): Promise<number> {
 async function delaysOf(chat: Chat, address: string): Promise<number[]> {
   const count = rate_perSecond * duration_s;
   chat.sentCount += count;
-  await chat.listeners.execute({ do: 'time' });
-  const received = chat.listeners.execute({ do: 'hear', total: chat.sentCount });
-  await chat.senders.execute({ do: 'pace', address, tokens: chat.tokens, count, perSecond: rate_perSecond });
+  await chat.listeners.execute({ do: 'recordDelays' });
+  const received = chat.listeners.execute({ do: 'waitForMessages', total: chat.sentCount });
+  await chat.senders.execute({ do: 'sendAtRate', address, tokens: chat.tokens, count, perSecond: rate_perSecond });
   await received;
-  return (await chat.listeners.execute({ do: 'tell' })).delays_ms ?? [];
+  return (await chat.listeners.execute({ do: 'readDelays' })).delays_ms ?? [];
 }
 
 interface Deliveries {
@@ -93,10 +93,10 @@ async function measureDeliveries({ testHost, live }: LiveTestHost): Promise<Deli
     await socket.emit('stream/joined', { streamId: stream._id });
     await viewers.execute({ do: 'listen', url: testHost.url, tokens: allTokens, signsIn: true, streamId: stream._id });
     const hostAddress = `${testHost.url}/messages/stream/${stream.conversationId}`;
-    await senders.execute({ do: 'write', address: hostAddress, tokens, count: 1 });
+    await senders.execute({ do: 'send', address: hostAddress, tokens, count: 1 });
     const sample = await eventually(() => {
       const [event] = socket.received('stream/message-created');
-      if (!event) throw new Error('nothing was heard');
+      if (!event) throw new Error('no message was received');
       return event;
     });
     const port = String(await freePort());
@@ -113,26 +113,26 @@ async function measureDeliveries({ testHost, live }: LiveTestHost): Promise<Deli
     return { ...figures, delays_ms: await delaysOf(chat, hostAddress) };
   } finally {
     socket.close();
-    for (const people of [viewers, bareViewers, senders]) await people.close();
+    for (const clients of [viewers, bareViewers, senders]) await clients.close();
   }
 }
 
-/** Measures deliveries to many sockets, with a host on a fresh database. */
+/** Measures deliveries to many sockets, with an API server on a fresh database. */
 export async function chatFanOut(): Promise<Row[]> {
   const host = await openLiveTestHost({ RATE_LIMIT_FACTOR: '100000' });
   try {
-    const { own: hostAddress, one, batched, delays_ms } = await measureDeliveries(host);
+    const { own, one, batched, delays_ms } = await measureDeliveries(host);
     const percentile = (share: number): number => delays_ms[Math.ceil(delays_ms.length * share) - 1] ?? Infinity;
-    const bareAddress = 'bare socket.io that keeps nothing, one by one';
+    const referenceName = 'bare socket.io that keeps nothing, one by one';
     return [
       {
         ...ratio(
           `live: deliveries of a chat to ${String(socketCount)} sockets, ${String(burst)} messages by ${String(writers)} people`,
-          bareAddress,
-          [hostAddress, one],
+          referenceName,
+          [own, one],
           requiredRatio,
         ),
-        reference: `${bareAddress}: ${one.toFixed(0)}/s; in the host's batches: ${batched.toFixed(0)}/s`,
+        reference: `${referenceName}: ${one.toFixed(0)}/s; in the host's batches: ${batched.toFixed(0)}/s`,
       },
       {
         what: `live: a chat of ${String(rate_perSecond)} messages a second to ${String(socketCount)} sockets, from writing to hearing`,

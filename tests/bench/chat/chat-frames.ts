@@ -34,10 +34,10 @@ type Message = Stamped<'stream/message-created'>['messages'][number];
 
 /** What a page rendered during a measurement. */
 interface RenderStats {
-  perSecond: number;
-  longest_ms: number;
-  pictures: number;
-  dropped: number;
+  framesPerSecond: number;
+  longestGap_ms: number;
+  videoFrames: number;
+  droppedVideoFrames: number;
 }
 
 /** Starts a show whose video comes from a process, as from an encoder. */
@@ -47,7 +47,7 @@ async function startVideoShow({ testHost }: Site, clients: LiveClientProcess, pe
   const show = await startShow(testHost, performer);
   const body = { streamId: show._id, role: 'publisher' as const };
   const { data: credentials } = await testHost.call('POST /streaming/agora/token', { body }, { token: performer.token });
-  await clients.enter({ files: clipFiles(folder) }, async (sdp) => {
+  await clients.join({ files: clipFiles(folder) }, async (sdp) => {
     const { data } = await testHost.call('POST /streaming/whip/:streamId', { params: { streamId: show._id }, sdp }, credentials);
     return data.sdp;
   });
@@ -63,7 +63,7 @@ async function sampleOf(testHost: TestHost, fan: Account, show: Show): Promise<M
     await testHost.call('POST /messages/stream/:id', { params: { id: show.conversationId }, body: { text } }, { token: fan.token });
     return await eventually(() => {
       const [message] = socket.received('stream/message-created').flatMap(({ messages }) => messages);
-      if (!message) throw new Error('nothing was heard');
+      if (!message) throw new Error('no message was received');
       return message;
     });
   } finally {
@@ -71,23 +71,23 @@ async function sampleOf(testHost: TestHost, fan: Account, show: Show): Promise<M
   }
 }
 
-/** Publishes chat messages at a steady rate, in the same way as the host; returns the last text. */
+/** Publishes chat messages at a steady rate, in the same way as the API server; returns the last text. */
 async function sendChat({ ctx }: TestHost, { _id: streamId, conversationId }: Show, sample: Message): Promise<string> {
   const start_ms = performance.now();
   const messageCount = (perSecond * measured_ms) / 1000;
-  let lastFrame_ms = sample;
+  let lastMessage = sample;
   for (let sent = 0; sent < messageCount;) {
     const due = Math.min(messageCount, Math.ceil(((performance.now() - start_ms) * perSecond) / 1000));
     const events = [];
     for (; sent < due; sent += 1) {
       const sender = { ...sample.sender, _id: ctx.random.id(), name: `Fan ${String(sent)}` };
-      lastFrame_ms = { ...sample, _id: ctx.random.id(), clientKey: null, sender, text: `${sample.text}, ${ctx.random.id()}` };
-      events.push({ rooms: [`stream:${streamId}`] as const, payload: { streamId, conversationId, messages: [lastFrame_ms] } });
+      lastMessage = { ...sample, _id: ctx.random.id(), clientKey: null, sender, text: `${sample.text}, ${ctx.random.id()}` };
+      events.push({ rooms: [`stream:${streamId}`] as const, payload: { streamId, conversationId, messages: [lastMessage] } });
     }
     await publishAll(ctx, 'stream/message-created', events);
     await pause(step_ms);
   }
-  return lastFrame_ms.text;
+  return lastMessage.text;
 }
 
 /** Counts the page's frames and the frames of its video during the measurement. */
@@ -95,42 +95,42 @@ const measureRendering = (page: Page): Promise<RenderStats> =>
   page.evaluate(
     async ({ selector, length_ms }) => {
       const video = document.querySelector<HTMLVideoElement>(selector);
-      if (!video) throw new Error('there is no picture');
+      if (!video) throw new Error('there is no video');
       const before = video.getVideoPlaybackQuality();
       const start_ms = await new Promise(requestAnimationFrame);
-      let [lastFrame_ms, frames, longest_ms] = [start_ms, 0, 0];
+      let [lastFrame_ms, frames, longestGap_ms] = [start_ms, 0, 0];
       while (lastFrame_ms - start_ms < length_ms) {
         const at = await new Promise(requestAnimationFrame);
-        longest_ms = Math.max(longest_ms, at - lastFrame_ms);
+        longestGap_ms = Math.max(longestGap_ms, at - lastFrame_ms);
         frames += 1;
         lastFrame_ms = at;
       }
       const after = video.getVideoPlaybackQuality();
       return {
-        perSecond: (frames * 1000) / (lastFrame_ms - start_ms),
-        longest_ms,
-        pictures: after.totalVideoFrames - before.totalVideoFrames,
-        dropped: after.droppedVideoFrames - before.droppedVideoFrames,
+        framesPerSecond: (frames * 1000) / (lastFrame_ms - start_ms),
+        longestGap_ms,
+        videoFrames: after.totalVideoFrames - before.totalVideoFrames,
+        droppedVideoFrames: after.droppedVideoFrames - before.droppedVideoFrames,
       };
     },
     { selector: stageVideo, length_ms: measured_ms },
   );
 
 async function measureDuringChat(testHost: TestHost, fan: Visitor, show: Show, sample: Message): Promise<RenderStats> {
-  const [drawn, lastText] = await Promise.all([measureRendering(fan.page), sendChat(testHost, show, sample)]);
+  const [stats, lastText] = await Promise.all([measureRendering(fan.page), sendChat(testHost, show, sample)]);
   // Events that did not reach the page cost it nothing.
   await fan.page.getByRole('log', { name: 'Chat history' }).getByText(lastText).waitFor({ timeout: arrivalTimeout_ms });
-  return drawn;
+  return stats;
 }
 
 const combined = (first: RenderStats, second: RenderStats): RenderStats => ({
-  perSecond: (first.perSecond + second.perSecond) / 2,
-  longest_ms: Math.max(first.longest_ms, second.longest_ms),
-  pictures: first.pictures + second.pictures,
-  dropped: first.dropped + second.dropped,
+  framesPerSecond: (first.framesPerSecond + second.framesPerSecond) / 2,
+  longestGap_ms: Math.max(first.longestGap_ms, second.longestGap_ms),
+  videoFrames: first.videoFrames + second.videoFrames,
+  droppedVideoFrames: first.droppedVideoFrames + second.droppedVideoFrames,
 });
 
-async function measure(site: Site, clients: LiveClientProcess): Promise<{ quiet: RenderStats; busy: RenderStats }> {
+async function measure(site: Site, clients: LiveClientProcess): Promise<{ withoutChat: RenderStats; withChat: RenderStats }> {
   const { testHost } = site;
   const [performer, fan] = [await signUpPerformer(testHost), await signUpFan(testHost)];
   await addSubscription(testHost, fan, performer);
@@ -145,10 +145,10 @@ async function measure(site: Site, clients: LiveClientProcess): Promise<{ quiet:
     withoutChat.push(await measureRendering(visitor.page));
     withChat.push(await measureDuringChat(testHost, visitor, show, sample));
   }
-  return { quiet: withoutChat.reduce(combined), busy: withChat.reduce(combined) };
+  return { withoutChat: withoutChat.reduce(combined), withChat: withChat.reduce(combined) };
 }
 
-const droppedOf = ({ dropped, pictures }: RenderStats): number => dropped / Math.max(1, pictures);
+const droppedShareOf = ({ droppedVideoFrames, videoFrames }: RenderStats): number => droppedVideoFrames / Math.max(1, videoFrames);
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 
 /** Measures the page of a show with and without chat in one run; needs the built site and the databases. */
@@ -156,23 +156,23 @@ export async function chatFrames(): Promise<Row[]> {
   const site = await openSite({}, { hasLive: true });
   const clients = await startLiveClients(bundle('tests/faults/processes/live-people-process.ts'));
   try {
-    const { quiet: withoutChat, busy: withChat } = await measure(site, clients);
-    const share = withChat.perSecond / withoutChat.perSecond;
+    const { withoutChat, withChat } = await measure(site, clients);
+    const share = withChat.framesPerSecond / withoutChat.framesPerSecond;
     const busyWith = `${String(perSecond)} messages a second in the chat`;
     return [
       {
         what: `live: frames of the page with ${busyWith}`,
-        measured: `${withChat.perSecond.toFixed(1)}/s, ${share.toFixed(2)} of it; longest gap ${withChat.longest_ms.toFixed(0)} ms`,
+        measured: `${withChat.framesPerSecond.toFixed(1)}/s, ${share.toFixed(2)} of it; longest gap ${withChat.longestGap_ms.toFixed(0)} ms`,
         target: `≥ ${String(required.share)}, gap < ${String(required.gap_ms)} ms`,
-        isReached: share >= required.share && withChat.longest_ms < required.gap_ms,
-        reference: `same page without chat: ${withoutChat.perSecond.toFixed(1)}/s, longest gap ${withoutChat.longest_ms.toFixed(0)} ms`,
+        isReached: share >= required.share && withChat.longestGap_ms < required.gap_ms,
+        reference: `same page without chat: ${withoutChat.framesPerSecond.toFixed(1)}/s, longest gap ${withoutChat.longestGap_ms.toFixed(0)} ms`,
       },
       {
         what: `live: pictures dropped with ${busyWith}`,
-        measured: `${percent(droppedOf(withChat))} of ${String(withChat.pictures)}`,
+        measured: `${percent(droppedShareOf(withChat))} of ${String(withChat.videoFrames)}`,
         target: '≤ 2 % more',
-        isReached: droppedOf(withChat) <= droppedOf(withoutChat) + 0.02 && withChat.pictures > 0,
-        reference: `same page without chat: ${percent(droppedOf(withoutChat))} of ${String(withoutChat.pictures)}`,
+        isReached: droppedShareOf(withChat) <= droppedShareOf(withoutChat) + 0.02 && withChat.videoFrames > 0,
+        reference: `same page without chat: ${percent(droppedShareOf(withoutChat))} of ${String(withoutChat.videoFrames)}`,
       },
     ];
   } finally {

@@ -5,7 +5,7 @@ import type { ChatResult, ChatCommand } from './chat-clients';
 import { root } from '../tools/hosts';
 
 export interface ChatClients {
-  execute(order: ChatCommand): Promise<ChatResult>;
+  execute(command: ChatCommand): Promise<ChatResult>;
   close(): Promise<void>;
 }
 
@@ -13,15 +13,15 @@ export interface ChatClients {
 export async function startChatClients(): Promise<ChatClients> {
   const child = fork(join(root, 'tests/bench/chat/chat-clients.ts'), [], { execArgv: ['--import', 'tsx'] });
   const exited = new Promise((resolve) => child.once('exit', resolve));
-  const next = (): Promise<ChatResult | 'ready'> => new Promise((resolve) => child.once('message', resolve as (answer: unknown) => void));
+  const next = (): Promise<ChatResult | 'ready'> => new Promise((resolve) => child.once('message', resolve as (message: unknown) => void));
   await next();
   return {
-    execute: async (order) => {
-      const answer = next();
-      child.send(order);
-      const done = await Promise.race([answer, exited]);
-      if (typeof done !== 'object' || done === null || 'error' in done) throw new Error(`chat clients: ${JSON.stringify(done)}`);
-      return done;
+    execute: async (command) => {
+      const response = next();
+      child.send(command);
+      const result = await Promise.race([response, exited]);
+      if (typeof result !== 'object' || result === null || 'error' in result) throw new Error(`chat clients: ${JSON.stringify(result)}`);
+      return result;
     },
     close: async () => {
       child.kill('SIGTERM');

@@ -6,13 +6,13 @@ import { chatFanOut } from './chat-fan-out';
 import { chatFrames } from './chat-frames';
 import type { Row } from '../tools/rows';
 
-/** Measures the chat with databases as durable as those of a site; passes each figure to `measured` when it is known. */
-export async function chatFigures(measured: (figure: Row) => void): Promise<void> {
+/** Measures the chat with databases as durable as those of a site; passes each figure to `report` when it is known. */
+export async function chatFigures(report: (figure: Row) => void): Promise<void> {
   await ensureBuild(process.env);
   await openDatabases({});
   try {
-    for (const figure of await chatFanOut()) measured(figure);
-    for (const figure of await chatFrames()) measured(figure);
+    for (const figure of await chatFanOut()) report(figure);
+    for (const figure of await chatFrames()) report(figure);
   } finally {
     await closeDatabases();
   }

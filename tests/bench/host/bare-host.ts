@@ -1,5 +1,5 @@
 /**
- * The reference for the host's responses: a bare Fastify server that runs the same main query, which finds and reads the rows of
+ * The reference for the responses of the API server: a bare Fastify server that runs the same main query, which finds and reads the rows of
  * the response, and returns them as JSON.
  */
 import Fastify from 'fastify';

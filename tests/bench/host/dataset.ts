@@ -1,7 +1,7 @@
 /**
- * A site of any size, inserted directly into the tables: creating it through the API would take hours. The data of the fan who
- * measures is the same in every size: the same performer `star`, the same circle of followed performers, and as many bookmarks,
- * purchases and comments. Only the other accounts grow. Indexes are created after the rows, and triggers and foreign keys are
+ * A site of any size, inserted directly into the tables: creating it through the API would take hours. The data of the measured fan
+ * is the same at every size: the same performer `star`, the same followed performers, and as many bookmarks, purchases and comments.
+ * Only the other accounts grow. Indexes are created after the rows, and triggers and foreign keys are
  * disabled during the inserts; the derived rows that triggers would write are inserted here.
  */
 import pg from 'pg';
@@ -27,14 +27,14 @@ export const searchWords = {
   tag: 'travel',
 } as const;
 
-const circleSize = 50;
+const followedCount = 50;
 const starItems = 300;
-const itemsPerCircleMember = 10;
+const itemsPerFollowed = 10;
 const rareInterval = 97;
 /** These items have both of the more frequent words, so that every page of results is full in the small dataset too. */
 const bothInterval = 19;
 const vocabulary = 30_000;
-/** One in so many performers is suspended; never the star or the circle. */
+/** One in this many performers is suspended; never the star or the followed performers. */
 const suspendedInterval = 100;
 const largeTables = [
   'accounts',
@@ -81,14 +81,14 @@ const accountStatements = (size: DatasetSize, performers: number): string[] => [
      (gen_random_uuid(), '${starId}', '${digestOf(tokens.star)}', 'growth-star', 'bench', now(), now() + interval '1 day', now() + interval '9 days', now())`,
 ];
 
-const performerNumberOf = `case when i <= ${String(starItems)} then 1 when i <= ${String(starItems + circleSize * itemsPerCircleMember)} then 2 + i % ${String(circleSize)}`;
+const performerNumberOf = `case when i <= ${String(starItems)} then 1 when i <= ${String(starItems + followedCount * itemsPerFollowed)} then 2 + i % ${String(followedCount)}`;
 
 /** Searchable items: a title, tags, and a body of some words. */
 const itemStatements = (size: DatasetSize, performers: number): string[] => [
   `insert into items (id, kind, feed_type, performer_id, slug, title, body, audience, price_cents, status, is_pinned, tags, readiness, is_listed, published_at,
      likes, comments, views, search_text, created_at, updated_at)
    select ${idOf('b', 'i')}, kind, case when kind = 'feed' then (array['text', 'photo', 'photo', 'video'])[1 + i / 20 % 4] end,
-     ${idOf('a', `(${performerNumberOf} else ${String(circleSize + 2)} + floor(chance * ${String(performers - circleSize - 2)})::int end)`)},
+     ${idOf('a', `(${performerNumberOf} else ${String(followedCount + 2)} + floor(chance * ${String(performers - followedCount - 2)})::int end)`)},
      case when kind <> 'photo' then 'item-' || i end, title, body, audience, case when audience = 'paid' then 300 + i % 700 end,
      case when i % 33 = 32 then 'draft' else 'active' end, i % 101 = 5, tags, 'ready', i % 33 <> 32, at, i % 50, 0, floor(power(random(), 4) * 5000)::int,
      lower(title || ' ' || array_to_string(tags, ' ') || ' ' || body), at, at
@@ -120,13 +120,13 @@ const itemStatements = (size: DatasetSize, performers: number): string[] => [
    where own.performer_id = account_id`,
 ];
 
-/** Likes and follows of the other accounts, and the measuring fan's own rows, which are as many in every size. */
+/** Likes and follows of the other accounts, and the measured fan's own rows, which are as many at every size. */
 const activityStatements = (size: DatasetSize, performers: number): string[] => [
   `insert into follows (id, follower_id, performer_id, created_at)
    select gen_random_uuid(), ${idOf('a', `(${String(performers)} + n % ${String(size.accounts - performers)})`)}, ${idOf('a', `(1 + floor(random() * ${String(performers - 1)})::int)`)}, now() - n * interval '1 second'
    from generate_series(1, ${String(size.accounts * 3)}) n on conflict do nothing`,
   `insert into follows (id, follower_id, performer_id, created_at)
-   select gen_random_uuid(), '${fanId}', ${idOf('a', 'n')}, now() - n * interval '1 hour' from generate_series(1, ${String(circleSize + 1)}) n`,
+   select gen_random_uuid(), '${fanId}', ${idOf('a', 'n')}, now() - n * interval '1 hour' from generate_series(1, ${String(followedCount + 1)}) n`,
   `insert into subscriptions (id, user_id, performer_id, type, months, status, price_cents, source, is_renewing, started_at, expires_at, created_at, updated_at)
    select gen_random_uuid(), follower_id, performer_id, 'monthly', 1, 'active', 999, 'wallet', true, now(), now() + interval '20 days', created_at, created_at
    from follows where follower_id <> '${fanId}' and random() < 0.3 or follower_id = '${fanId}' and performer_id <= ${idOf('a', '10')}`,
@@ -152,7 +152,7 @@ const activityStatements = (size: DatasetSize, performers: number): string[] => 
 ];
 
 /** The conversation of the fan with the star: a tenth of all messages are in it. */
-export const thread = fixedId('c', 0);
+export const threadId = fixedId('c', 0);
 
 /**
  * Messages: as many as items, a tenth of them in one thread, another tenth in the star's inbox, which has conversations with a
@@ -165,21 +165,21 @@ const messageStatements = (size: DatasetSize, performers: number): string[] => {
   const fanOf = (n: string): string => idOf('a', `(${String(performers)} + ${n})`);
   // The star's fans are the first of all fans; the others' performer is not the star.
   const pairs = `
-    select ${idOf('c', '0')} as id, '${fanId}'::uuid as fan, '${starId}'::uuid as performer, ${String(inThread)} as said, 0 as n
+    select ${idOf('c', '0')} as id, '${fanId}'::uuid as fan, '${starId}'::uuid as performer, ${String(inThread)} as total, 0 as n
     union all select ${idOf('c', 'n')}, ${fanOf('n')}, '${starId}'::uuid, ${String(messagesPer.inbox)}, n from generate_series(1, ${String(inbox)}) n
     union all select ${idOf('c', `(${String(inbox)} + n)`)}, ${fanOf('n')}, ${idOf('a', `(2 + n % ${String(performers - 2)})`)}, ${String(messagesPer.others)}, n
       from generate_series(1, ${String(otherFans)}) n`;
   return [
     `create temp table pairs as ${pairs}`,
-    `insert into conversations (id, last_seq, created_at) select id, said, now() - interval '1 year' from pairs`,
+    `insert into conversations (id, last_seq, created_at) select id, total, now() - interval '1 year' from pairs`,
     `insert into conversation_members (conversation_id, account_id, other_id, last_message_at, unread, created_at)
      select id, member, other, now() - n * interval '1 minute', case when n % 10 = 0 then 1 else 0 end, now() - interval '1 year'
      from pairs, lateral (values (fan, performer), (performer, fan)) sides(member, other)`,
     `insert into messages (id, conversation_id, seq, sender_id, receiver_id, type, text, created_at, updated_at)
      select gen_random_uuid(), id, i, case when i % 2 = 0 then fan else performer end, case when i % 2 = 0 then performer else fan end, 'text',
        ${randomWords(9)} || case when random() < 0.01 or n = 0 and i <= 900 and i % 9 = 1 then ' ${searchWords.sometimes}' else '' end || case when n = 0 and i <= 100 and i % 9 = 0 then ' ${searchWords.rare}' else '' end,
-       now() - n * interval '1 minute' - (said - i) * interval '20 seconds', now()
-     from pairs, lateral generate_series(1, said) i, (select ${syllables} as syllables) s`,
+       now() - n * interval '1 minute' - (total - i) * interval '20 seconds', now()
+     from pairs, lateral generate_series(1, total) i, (select ${syllables} as syllables) s`,
     `drop table pairs`,
     `insert into notifications (id, account_id, type, event, actor_id, text, link, is_listed, read_at, created_at, updated_at)
      select gen_random_uuid(), who, 'content', 'bench:' || n, '${starId}', 'published a new post.', '/growth.star', true, case when n % 3 > 0 then now() end,
@@ -192,14 +192,14 @@ const messageStatements = (size: DatasetSize, performers: number): string[] => {
 export const publicPost = 1;
 
 async function withoutIndexes(client: pg.Client, work: () => Promise<void>): Promise<void> {
-  const { rows } = await client.query<{ name: string; made: string }>(
-    `select indexname as name, indexdef as made from pg_indexes
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select indexname as name, indexdef as definition from pg_indexes
      where schemaname = 'public' and tablename = any($1) and (indexdef not like 'CREATE UNIQUE%' or tablename = 'item_words')`,
     [largeTables],
   );
   for (const { name } of rows) await client.query(`drop index "${name}"`);
   await work();
-  for (const { made: definition } of rows) await client.query(definition);
+  for (const { definition } of rows) await client.query(definition);
 }
 
 /** Creates the tables of the empty database at `url` and a dataset of that size; half of its accounts are performers. */

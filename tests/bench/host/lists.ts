@@ -1,5 +1,5 @@
 /** The requests of all lists and searches whose cost must not grow with the site. */
-import { fixedId, publicPost, starId, thread, searchWords } from './dataset';
+import { fixedId, publicPost, starId, threadId, searchWords } from './dataset';
 
 export interface ListRequest {
   what: string;
@@ -8,12 +8,12 @@ export interface ListRequest {
   body?: object;
 }
 
-const get = (as: ListRequest['caller'], what: string, path: string): ListRequest => ({ what, path, caller: as });
+const get = (caller: ListRequest['caller'], what: string, path: string): ListRequest => ({ what, path, caller });
 
 const post = fixedId('b', publicPost);
 const ofPerformer = `performerId=${starId}`;
 const kinds = ['videos', 'galleries'] as const;
-const orders = { new: 'sortBy=createdAt&sort=desc', popular: 'sortBy=popular&sort=desc', priced: 'sortBy=price&sort=asc' } as const;
+const sortQueries = { new: 'sortBy=createdAt&sort=desc', popular: 'sortBy=popular&sort=desc', priced: 'sortBy=price&sort=asc' } as const;
 
 const searchTerms = {
   'a word found often': searchWords.often,
@@ -34,13 +34,13 @@ const lists: ListRequest[] = [
   get('fan', 'posts, texts for everybody', '/user/feeds?type=text&audience=public'),
   get('fan', 'posts of one', `/user/feeds?${ofPerformer}`),
   ...kinds.flatMap((kind) => [
-    ...Object.entries(orders).map(([order, query]) => get('fan', `${kind}, ${order}`, `/performer-assets/${kind}/search?${query}`)),
+    ...Object.entries(sortQueries).map(([order, query]) => get('fan', `${kind}, ${order}`, `/performer-assets/${kind}/search?${query}`)),
     get('guest', `${kind}, the order of tables`, `/performer-assets/${kind}/search`),
-    get('fan', `${kind} with a tag`, `/performer-assets/${kind}/search?tags=${searchWords.tag}&${orders.new}`),
-    get('fan', `${kind} with a tag, popular`, `/performer-assets/${kind}/search?tags=${searchWords.tag}&${orders.popular}`),
-    get('fan', `${kind} of one`, `/performer-assets/${kind}/search?${ofPerformer}&${orders.new}`),
+    get('fan', `${kind} with a tag`, `/performer-assets/${kind}/search?tags=${searchWords.tag}&${sortQueries.new}`),
+    get('fan', `${kind} with a tag, popular`, `/performer-assets/${kind}/search?tags=${searchWords.tag}&${sortQueries.popular}`),
+    get('fan', `${kind} of one`, `/performer-assets/${kind}/search?${ofPerformer}&${sortQueries.new}`),
   ]),
-  get('fan', 'videos on sale', `/performer-assets/videos/search?isSale=true&${orders.new}`),
+  get('fan', 'videos on sale', `/performer-assets/videos/search?isSale=true&${sortQueries.new}`),
   get('fan', 'photos of one', `/performer-assets/photos?${ofPerformer}`),
   get('fan', 'comments', `/comments?objectType=feed&objectId=${post}`),
   get('fan', 'following', '/follows/following'),
@@ -61,16 +61,16 @@ const ownLists: ListRequest[] = [
 const searches: ListRequest[] = [
   ...Object.entries(searchTerms).flatMap(([what, q]) => [
     get('fan', `posts: ${what}`, `/user/feeds?q=${encodeURIComponent(q)}`),
-    get('fan', `videos: ${what}`, `/performer-assets/videos/search?q=${encodeURIComponent(q)}&${orders.new}`),
-    get('fan', `videos: ${what}, popular`, `/performer-assets/videos/search?q=${encodeURIComponent(q)}&${orders.popular}`),
-    get('fan', `galleries: ${what}`, `/performer-assets/galleries/search?q=${encodeURIComponent(q)}&${orders.new}`),
+    get('fan', `videos: ${what}`, `/performer-assets/videos/search?q=${encodeURIComponent(q)}&${sortQueries.new}`),
+    get('fan', `videos: ${what}, popular`, `/performer-assets/videos/search?q=${encodeURIComponent(q)}&${sortQueries.popular}`),
+    get('fan', `galleries: ${what}`, `/performer-assets/galleries/search?q=${encodeURIComponent(q)}&${sortQueries.new}`),
     { what: `the whole site: ${what}`, path: '/search/keywords', caller: 'fan' as const, body: { keyword: q } },
   ]),
   get('fan', 'posts of one by a word', `/user/feeds/search/growth.star?q=${searchWords.often}`),
   get('fan', 'posts of one by a word, misspelt', `/user/feeds/search/growth.star?q=${searchWords.misspeltOften}`),
 ];
 
-const threadPath = `/messages/conversations/${thread}`;
+const threadPath = `/messages/conversations/${threadId}`;
 const conversations: ListRequest[] = [
   get('fan', 'a thread', threadPath),
   get('fan', 'a thread, further up', `${threadPath}?offset=100`),

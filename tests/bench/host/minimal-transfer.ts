@@ -6,11 +6,11 @@ import { realRandom } from '../../../server/kernel/random';
 export const partyCount = 1000;
 
 const statement = {
-  name: 'least',
+  name: 'minimal-transfer',
   text: `
-    with taken as (update bench.accounts set cents = cents - $3 where id = $1 returning id),
-    given as (update bench.accounts set cents = cents + $3 where id = $2 returning id)
-    insert into bench.transfers (payer, payee, cents) select taken.id, given.id, $3 from taken, given`,
+    with debited as (update bench.accounts set cents = cents - $3 where id = $1 returning id),
+    credited as (update bench.accounts set cents = cents + $3 where id = $2 returning id)
+    insert into bench.transfers (payer, payee, cents) select debited.id, credited.id, $3 from debited, credited`,
 };
 
 /** Transfers a cent from a random payer to a random payee. */

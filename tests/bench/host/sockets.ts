@@ -1,4 +1,4 @@
-/** The memory that a host uses per idle client, each signed in on a separate socket. */
+/** The memory that an API server uses per idle client, each signed in on a separate socket. */
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { realRandom } from '../../../server/kernel/random';
@@ -16,15 +16,15 @@ const required_kB = 60;
 const kilobyte = 1_000;
 
 /** Accounts that are signed in, inserted directly into the tables. Returns their tokens. */
-async function addPeople(databaseUrl: string): Promise<string[]> {
+async function addAccounts(databaseUrl: string): Promise<string[]> {
   const tokens = Array.from({ length: socketCount }, () => realRandom.secret());
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query(
-    `with made as (
+    `with inserted as (
        insert into accounts (id, role, is_performer, name, created_at, updated_at)
        select gen_random_uuid(), 'user', false, 'Bench', now(), now() from unnest($1::text[]) returning id
-     ), numbered as (select id, row_number() over () n from made)
+     ), numbered as (select id, row_number() over () n from inserted)
      insert into sessions (id, account_id, token_hash, media_hash, device, created_at, last_used_at, expires_at, authenticated_at)
      select gen_random_uuid(), id, hash, 'media ' || hash, 'a bench', now(), now(), now() + interval '1 day', now()
      from numbered join unnest($1::text[]) with ordinality given(hash, n) using (n)`,
@@ -35,7 +35,7 @@ async function addPeople(databaseUrl: string): Promise<string[]> {
   return tokens;
 }
 
-/** The value of a metric of the host. */
+/** The value of a metric of the API server. */
 async function metricOf(host: string, metric: string): Promise<number> {
   const text = await (await fetch(`${host}/metrics`)).text();
   const line = text.split('\n').find((metricLine) => metricLine.startsWith(`${metric} `));
@@ -45,13 +45,13 @@ async function metricOf(host: string, metric: string): Promise<number> {
 
 const residentBytes = (host: string): Promise<number> => metricOf(host, 'process_resident_memory_bytes');
 
-export async function idleSockets(databaseUrl: string, measured: (row: Row) => void): Promise<void> {
+export async function idleSockets(databaseUrl: string, report: (row: Row) => void): Promise<void> {
   const url = await createDatabase(databaseUrl, 'sockets');
   await migrate(url);
-  const tokens = await addPeople(url);
+  const tokens = await addAccounts(url);
   const host = await openHost(url, 'sockets');
   const command = { do: 'listen', url: host, signsIn: true, streamId: null } as const;
-  // Memory that a host allocates for its first connections is no cost of later ones.
+  // Memory that the server allocates for its first connections is not a cost of later ones.
   const warmUpClients = await startChatClients();
   await warmUpClients.execute({ ...command, tokens: tokens.slice(0, warmUpCount) });
   await warmUpClients.close();
@@ -66,7 +66,7 @@ export async function idleSockets(databaseUrl: string, measured: (row: Row) => v
     await pause(settle_ms);
     const each_kB = ((await residentBytes(host)) - before) / socketCount / kilobyte;
     const heap_kB = (await metricOf(host, 'nodejs_heap_size_used_bytes')) / kilobyte;
-    measured({
+    report({
       what: `memory of one host for each of ${String(socketCount)} idle, signed-in sockets`,
       measured: `${each_kB.toFixed(1)} kB`,
       target: `< ${String(required_kB)} kB`,

@@ -84,8 +84,8 @@ async function tipsPerSecond(api: string, tokens: readonly string[], performer: 
 
 const randomOf = <T>(list: readonly T[]): T => list[realRandom.below(list.length)] as T;
 
-/** Fans with full wallets, some of them signed in, inserted directly into the tables; and performers of the site. */
-async function findPeople(ctx: Context): Promise<{ fans: string[]; tokens: string[]; stars: string[] }> {
+/** Inserts fans with full wallets, some of them signed in, directly into the tables; returns them with the performers of the site. */
+async function addFans(ctx: Context): Promise<{ fans: string[]; tokens: string[]; performerIds: string[] }> {
   const now = ctx.clock.now();
   const fans = Array.from({ length: partyCount }, () => realRandom.id());
   await ctx.db.insert(accounts).values(fans.map((id) => ({ id, role: 'user' as const, name: 'Fan', createdAt: now, updatedAt: now })));
@@ -118,20 +118,20 @@ async function findPeople(ctx: Context): Promise<{ fans: string[]; tokens: strin
         { account: walletOf(fan), cents: 10_000_000_000n },
       ],
     });
-  return { fans, tokens, stars: found.map(({ id }) => id) };
+  return { fans, tokens, performerIds: found.map(({ id }) => id) };
 }
 
 interface Transfers {
   /** One statement, between many rows. */
-  least: number;
+  minimal: number;
   /** The same statement behind a bare host: the maximum of a host that does nothing else. */
-  leastThroughHttp: number;
+  minimalThroughHttp: number;
   /** Posted by the ledger to many performers, and all to one. */
-  spread: number;
-  onOne: number;
+  toMany: number;
+  toOne: number;
   /** The same as tips through HTTP. */
-  tipsSpread: number;
-  tipsOnOne: number;
+  tipsToMany: number;
+  tipsToOne: number;
 }
 
 /** Measures the migrated database at `url`, and the host at `api` that uses it, alternately. */
@@ -149,24 +149,24 @@ async function transfersPerSecond(url: string, api: string): Promise<Transfers> 
   } as unknown as Context;
   await pool.query(tables);
   const bareHost = await openBareHost(url);
-  const { fans, tokens, stars: performerIds } = await findPeople(ctx);
+  const { fans, tokens, performerIds } = await addFans(ctx);
   const onePerformer = performerIds[0] ?? '';
-  const postCharge = (performer: string): Promise<unknown> => {
+  const postCharge = (performerId: string): Promise<unknown> => {
     const id = realRandom.id();
     const entries = [
       { account: walletOf(randomOf(fans)), cents: -10n },
-      { account: earningsOf(performer), cents: 8n },
+      { account: earningsOf(performerId), cents: 8n },
       { account: commissionAccount, cents: 2n },
     ];
     return inTransaction(ctx, (tx) => post(tx, { reason: 'charge', subject: id, key: id, entries }));
   };
   const result = await measureAlternately<keyof Transfers>({
-    least: () => perSecond(() => minimalTransfer(pool)),
-    leastThroughHttp: () => requestsPerSecondOf(`${bareHost}/transfer`),
-    spread: () => perSecond(() => postCharge(randomOf(performerIds))),
-    onOne: () => perSecond(() => postCharge(onePerformer)),
-    tipsSpread: () => tipsPerSecond(api, tokens, () => randomOf(performerIds)),
-    tipsOnOne: () => tipsPerSecond(api, tokens, () => onePerformer),
+    minimal: () => perSecond(() => minimalTransfer(pool)),
+    minimalThroughHttp: () => requestsPerSecondOf(`${bareHost}/transfer`),
+    toMany: () => perSecond(() => postCharge(randomOf(performerIds))),
+    toOne: () => perSecond(() => postCharge(onePerformer)),
+    tipsToMany: () => tipsPerSecond(api, tokens, () => randomOf(performerIds)),
+    tipsToOne: () => tipsPerSecond(api, tokens, () => onePerformer),
   });
   await outboxNotifier.close();
   await pool.end();
@@ -174,17 +174,17 @@ async function transfersPerSecond(url: string, api: string): Promise<Transfers> 
 }
 
 /** Tips and postings as ratios to their references, on a site with many performers. */
-export async function transfers({ databaseUrl, api }: Site, measured: (row: Row) => void): Promise<void> {
+export async function transfers({ databaseUrl, api }: Site, report: (row: Row) => void): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   await addPerformers(client, 1, partyCount);
   await client.end();
-  const { least: minimal, leastThroughHttp, spread, onOne, tipsSpread, tipsOnOne } = await transfersPerSecond(databaseUrl, api);
-  measured(ratio('tips through HTTP, 32 clients, many performers', 'one-statement transfer', [tipsSpread, minimal], 0.4));
-  measured(
-    comparison('tips through HTTP, 32 clients, many performers', 'bare Fastify, one-statement transfer', [tipsSpread, leastThroughHttp]),
+  const { minimal, minimalThroughHttp, toMany, toOne, tipsToMany, tipsToOne } = await transfersPerSecond(databaseUrl, api);
+  report(ratio('tips through HTTP, 32 clients, many performers', 'one-statement transfer', [tipsToMany, minimal], 0.4));
+  report(
+    comparison('tips through HTTP, 32 clients, many performers', 'bare Fastify, one-statement transfer', [tipsToMany, minimalThroughHttp]),
   );
-  measured(ratio('tips through HTTP, 32 clients, one performer', 'spread over many', [tipsOnOne, tipsSpread], 0.8));
-  measured(ratio('transfers of the ledger, 32 clients, many performers', 'one-statement transfer', [spread, minimal], 0.4));
-  measured(ratio('transfers of the ledger, 32 clients, one performer', 'spread over many', [onOne, spread], 0.8));
+  report(ratio('tips through HTTP, 32 clients, one performer', 'spread over many', [tipsToOne, tipsToMany], 0.8));
+  report(ratio('transfers of the ledger, 32 clients, many performers', 'one-statement transfer', [toMany, minimal], 0.4));
+  report(ratio('transfers of the ledger, 32 clients, one performer', 'spread over many', [toOne, toMany], 0.8));
 }

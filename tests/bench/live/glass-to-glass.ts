@@ -104,9 +104,9 @@ async function pageFor(browser: Browser, { engine }: EmbeddedEngineTest, room: s
   await page.evaluate('globalThis.__name = (made) => made');
   await page.exposeFunction('answerOf', async (offer: string) => {
     const { token } = await engine.credentials({ room, identity: randomUUID(), role, ttl_s: 600 });
-    const readFrame = engine.signalling.readToken(token);
-    if (!readFrame) throw new Error('the token is invalid');
-    return (await engine.signalling.answerOffer(readFrame, offer)).answer;
+    const claims = engine.signalling.readToken(token);
+    if (!claims) throw new Error('the token is invalid');
+    return (await engine.signalling.answerOffer(claims, offer)).answer;
   });
   return page;
 }

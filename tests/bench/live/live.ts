@@ -37,13 +37,13 @@ async function connectClient(
   route?: 'relay',
 ): Promise<LiveClient> {
   const role = 'watches' in clientRole ? 'viewer' : 'publisher';
-  return clients.enter(
+  return clients.join(
     clientRole,
     async (offer) => {
       const { token } = await scene.engine.credentials({ room, identity: randomUUID(), role, ttl_s: 600 });
-      const read = scene.engine.signalling.readToken(token);
-      if (!read) throw new Error('the token is invalid');
-      return (await scene.engine.signalling.answerOffer(read, offer)).answer;
+      const claims = scene.engine.signalling.readToken(token);
+      if (!claims) throw new Error('the token is invalid');
+      return (await scene.engine.signalling.answerOffer(claims, offer)).answer;
     },
     route,
   );
@@ -56,11 +56,11 @@ const waitForFrame = (viewer: LiveClient, frameCount: number): Promise<void> =>
 
 async function measureFirstFrames(scene: EmbeddedEngineTest): Promise<Row> {
   const room = randomUUID();
-  await connectClient(scene, scene.process, room, { bits_per_s });
+  await connectClient(scene, scene.clientProcess, room, { bits_per_s });
   const times: number[] = [];
   for (let joined = 0; joined < lateJoiners; joined += 1) {
     const start_ms = now();
-    const viewer = await connectClient(scene, scene.process, room, { watches: 'pictures' });
+    const viewer = await connectClient(scene, scene.clientProcess, room, { watches: 'frames' });
     await waitForFrame(viewer, 0);
     times.push(((await viewer.stats()).firstFrameAt_ms ?? Infinity) - start_ms);
   }
@@ -76,12 +76,12 @@ async function measureFirstFrames(scene: EmbeddedEngineTest): Promise<Row> {
 
 async function measureReconnect(scene: EmbeddedEngineTest): Promise<Row> {
   const room = randomUUID();
-  const firstPublisher = await connectClient(scene, scene.process, room, { bits_per_s });
-  const viewer = await connectClient(scene, scene.process, room, { watches: 'pictures' });
+  const firstPublisher = await connectClient(scene, scene.clientProcess, room, { bits_per_s });
+  const viewer = await connectClient(scene, scene.clientProcess, room, { watches: 'frames' });
   await waitForFrame(viewer, 20);
   await viewer.resetStats();
   await firstPublisher.disconnect();
-  await connectClient(scene, scene.process, room, { bits_per_s });
+  await connectClient(scene, scene.clientProcess, room, { bits_per_s });
   await waitForFrame(viewer, (await viewer.stats()).frames + 5);
   const freeze_ms = (await viewer.stats()).freeze_ms;
   return {
@@ -95,8 +95,8 @@ async function measureReconnect(scene: EmbeddedEngineTest): Promise<Row> {
 
 async function measureNetworkLoss(scene: EmbeddedEngineTest): Promise<Row> {
   const room = randomUUID();
-  const publisher = await connectClient(scene, scene.process, room, { bits_per_s }, 'relay');
-  const viewer = await connectClient(scene, scene.process, room, { watches: 'pictures' });
+  const publisher = await connectClient(scene, scene.clientProcess, room, { bits_per_s }, 'relay');
+  const viewer = await connectClient(scene, scene.clientProcess, room, { watches: 'frames' });
   await waitForFrame(viewer, 20);
   await publisher.dropPackets(1);
   await pause(outage_ms);
@@ -122,7 +122,7 @@ async function health(scene: EmbeddedEngineTest): Promise<{ cpu_ms: number; conn
 
 async function measureUnderLoad(scene: EmbeddedEngineTest): Promise<Row[]> {
   const room = randomUUID();
-  await connectClient(scene, scene.process, room, { bits_per_s });
+  await connectClient(scene, scene.clientProcess, room, { bits_per_s });
   const program = bundle('tests/faults/processes/live-people-process.ts');
   const processes = await Promise.all(Array.from({ length: crowdProcesses }, () => startLiveClients(program)));
   try {
@@ -143,24 +143,24 @@ async function measureUnderLoad(scene: EmbeddedEngineTest): Promise<Row[]> {
     const [after, took_ms] = [await health(scene), performance.now() - start_ms];
     const stats = await Promise.all(viewers.map((viewer) => viewer.stats()));
     const perSecond = (stats.reduce((sum, { packets }) => sum + packets, 0) - packetsBefore) / (took_ms / 1000);
-    const share = (after.cpu_ms - before.cpu_ms) / took_ms;
-    const delay = p95(stats.flatMap(({ delay_p95_ms }) => delay_p95_ms ?? []));
+    const cpuShare = (after.cpu_ms - before.cpu_ms) / took_ms;
+    const delay_ms = p95(stats.flatMap(({ delay_p95_ms }) => delay_p95_ms ?? []));
     // Packets that do not arrive cost nothing: without this check a starved machine would look fast.
-    const arrived = perSecond / (viewerCount * videoPackets_perSecond);
-    const reference = `${(arrived * 100).toFixed(0)} % of the packets arrived, ${((share * 1e6) / perSecond).toFixed(1)} µs per arrived packet`;
+    const arrivedShare = perSecond / (viewerCount * videoPackets_perSecond);
+    const reference = `${(arrivedShare * 100).toFixed(0)} % of the packets arrived, ${((cpuShare * 1e6) / perSecond).toFixed(1)} µs per arrived packet`;
     return [
       {
         what: `live: processor time of the engine with ${String(viewerCount)} viewers of 500 kbit/s`,
-        measured: `${(share * 100).toFixed(0)} % of a core`,
+        measured: `${(cpuShare * 100).toFixed(0)} % of a core`,
         target: '< 50 % of a core',
-        isReached: share < 0.5 && arrived > arrivedShare_min,
+        isReached: cpuShare < 0.5 && arrivedShare > arrivedShare_min,
         reference,
       },
       {
         what: `live: forwarding to ${String(viewerCount)} viewers, from sending to arriving`,
-        measured: `p95 ${ms(delay)}`,
+        measured: `p95 ${ms(delay_ms)}`,
         target: 'p95 < 100 ms',
-        isReached: delay < 100 && arrived > arrivedShare_min,
+        isReached: delay_ms < 100 && arrivedShare > arrivedShare_min,
         reference: 'the clients run on the same machine',
       },
     ];
@@ -180,20 +180,20 @@ async function measureGlassToGlass(scene: EmbeddedEngineTest): Promise<Row> {
   };
 }
 
-/** Measures the engine; passes each figure to `measured` when it is known. */
-export async function liveFigures(measured: (figure: Row) => void): Promise<void> {
+/** Measures the engine; passes each figure to `report` when it is known. */
+export async function liveFigures(report: (figure: Row) => void): Promise<void> {
   const scene = await openEmbeddedEngineTest();
   try {
-    measured(await measureFirstFrames(scene));
-    measured(await measureReconnect(scene));
-    measured(await measureNetworkLoss(scene));
-    measured(await measureGlassToGlass(scene));
+    report(await measureFirstFrames(scene));
+    report(await measureReconnect(scene));
+    report(await measureNetworkLoss(scene));
+    report(await measureGlassToGlass(scene));
   } finally {
     await scene.close();
   }
   const loadTest = await openEmbeddedEngineTest();
   try {
-    for (const figure of await measureUnderLoad(loadTest)) measured(figure);
+    for (const figure of await measureUnderLoad(loadTest)) report(figure);
   } finally {
     await loadTest.close();
   }

@@ -6,19 +6,19 @@ import type { Site } from '../tools/site';
 
 const kilobyte = 1000;
 
-export async function downloads({ url }: Site, measured: (row: Row) => void): Promise<void> {
+export async function downloads({ url }: Site, report: (row: Row) => void): Promise<void> {
   const browser = await openBrowser();
   try {
-    for (const { name, path, most_kB } of firstPages('/ada')) {
+    for (const { name, path, limit_kB } of firstPages('/ada')) {
       const { bytes, scripts } = await measureDownload(browser, url + path);
       const kB = bytes / kilobyte;
       const largest = scripts.slice(0, 3).map((script) => (script.bytes / kilobyte).toFixed(0));
-      measured({
+      report({
         what: `JavaScript of a guest's first page (gzip): ${name}`,
         reference: `${String(scripts.length)} scripts, the largest ${largest.join(', ')} kB`,
         measured: `${kB.toFixed(1)} kB`,
-        target: `≤ ${String(most_kB)} kB`,
-        isReached: kB <= most_kB,
+        target: `≤ ${String(limit_kB)} kB`,
+        isReached: kB <= limit_kB,
       });
     }
   } finally {

@@ -21,7 +21,7 @@ interface Audit {
 }
 
 async function audit(url: string, port: number): Promise<Audit> {
-  // Large, and other parts do not need it.
+  // Imported here, because it is large and the other parts do not need it.
   const { default: lighthouse } = await import('lighthouse');
   const result = await lighthouse(url, { port, output: 'json', logLevel: 'silent', skipAudits: skippedAudits });
   if (!result || result.lhr.runtimeError) throw new Error(`${url} could not be audited: ${result?.lhr.runtimeError?.message ?? ''}`);
@@ -38,7 +38,7 @@ async function audit(url: string, port: number): Promise<Audit> {
   };
 }
 
-export async function lighthouseScores({ url }: Site, measured: (row: Row) => void): Promise<void> {
+export async function lighthouseScores({ url }: Site, report: (row: Row) => void): Promise<void> {
   const port = await freePort();
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
@@ -51,7 +51,7 @@ export async function lighthouseScores({ url }: Site, measured: (row: Row) => vo
       const score = (category: Category): number => median(runs.map(({ scores }) => scores[category]));
       const layoutShift = Math.max(...runs.map((run) => run.shift));
       const failedAudits = [...new Set(runs.flatMap((run) => run.failedAudits))];
-      measured({
+      report({
         what: `Lighthouse for phones: ${name}`,
         measured: `performance ${score('performance').toFixed(0)}, accessibility ${score('accessibility').toFixed(0)}, best practices ${score('best-practices').toFixed(0)}, SEO ${score('seo').toFixed(0)}; layout shift ${layoutShift.toFixed(3)}`,
         target: `≥ ${String(requiredScores.performance)}, 100, 100, 100; < ${String(shift_max)}`,

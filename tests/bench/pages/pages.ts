@@ -7,9 +7,9 @@ import type { Site } from '../tools/site';
 const pages = { landing: '/', profile: '/ada' } as const;
 const requiredRatio = 0.6;
 
-export async function servedPages({ url }: Site, measured: (row: Row) => void): Promise<void> {
+export async function servedPages({ url }: Site, report: (row: Row) => void): Promise<void> {
   for (const [name, path] of Object.entries(pages)) {
     const perSecond = await requestsPerSecond([{ url: url + path }, { url: url + barePath }]);
-    measured(ratio(`${name} page, guest, 1 process, 50 connections`, 'bare page', perSecond, requiredRatio));
+    report(ratio(`${name} page, guest, 1 process, 50 connections`, 'bare page', perSecond, requiredRatio));
   }
 }

@@ -39,9 +39,9 @@ export async function p95Of(addresses: string[]): Promise<number> {
   const sendRequest = async (index: number): Promise<void> => {
     const url = addresses[index % addresses.length] ?? '';
     const start_ms = performance.now();
-    const answer = await fetch(url);
-    await answer.arrayBuffer();
-    if (!answer.ok) throw new Error(`${url} answered ${String(answer.status)}`);
+    const response = await fetch(url);
+    await response.arrayBuffer();
+    if (!response.ok) throw new Error(`${url} answered ${String(response.status)}`);
     times_ms.push(performance.now() - start_ms);
   };
   for (let warmUp = 0; warmUp < addresses.length * 20; warmUp += 1) await sendRequest(warmUp);

@@ -33,7 +33,7 @@ export async function siteVariables(folder: string): Promise<NodeJS.ProcessEnv &
   };
 }
 
-/** Builds and starts the copy, with its demo people, on the database. */
+/** Builds and starts the copy, with demo accounts, on the database. */
 export async function openSite(databaseUrl: string): Promise<Site> {
   const copy = await copyCheckout(root);
   registerCleanup(() => rm(copy, { recursive: true, force: true }));

@@ -14,10 +14,10 @@ const clientById = (id: number): FilmPublisher | FilmViewer => {
   return match;
 };
 
-async function createClient(as: ClientRole): Promise<FilmPublisher | FilmViewer> {
-  if ('files' in as) return new FilmPublisher(await clipFilm(as.files), as.reportsPace);
-  if ('bits_per_s' in as) return new FilmPublisher(syntheticFilm(as.bits_per_s, framesPerSecond));
-  return new FilmViewer(as.watches === 'pictures' ? new FrameReceiver() : new PacketCounter());
+async function createClient(role: ClientRole): Promise<FilmPublisher | FilmViewer> {
+  if ('files' in role) return new FilmPublisher(await clipFilm(role.files), role.reportsPace);
+  if ('bits_per_s' in role) return new FilmPublisher(syntheticFilm(role.bits_per_s, framesPerSecond));
+  return new FilmViewer(role.watches === 'frames' ? new FrameReceiver() : new PacketCounter());
 }
 
 async function execute(command: ClientCommand): Promise<unknown> {
@@ -38,43 +38,42 @@ async function execute(command: ClientCommand): Promise<unknown> {
       client.play();
       return null;
     }
-    case 'look': {
+    case 'stats': {
       const client = clientById(command.id);
       if (client instanceof FilmPublisher)
-        return { ssrc: client.ssrc, keyFramesRequested: client.keyFramesRequested, picturesSent: client.framesSent };
-      const { ssrc, frames, sounds, packets, firstFrameAt_ms, freeze_ms, delays_ms } = client.watched;
+        return { ssrc: client.ssrc, keyFramesRequested: client.keyFramesRequested, framesSent: client.framesSent };
+      const { ssrc, frames, audioPackets, packets, firstFrameAt_ms, freeze_ms, delays_ms } = client.receptionStats;
       const sorted = [...delays_ms].sort((a, b) => a - b);
-      const stats = {
+      return {
         ssrc,
         frames,
-        sounds,
+        audioPackets,
         packets,
         firstFrameAt_ms,
         freeze_ms,
         delay_p95_ms: sorted[Math.floor(sorted.length * 0.95)] ?? null,
       };
-      return stats;
     }
-    case 'forget': {
+    case 'resetStats': {
       const client = clientById(command.id);
       if (client instanceof FilmPublisher) return null;
-      client.watched.freeze_ms = 0;
-      client.watched.delays_ms.length = 0;
+      client.receptionStats.freeze_ms = 0;
+      client.receptionStats.delays_ms.length = 0;
       return null;
     }
-    case 'raw':
+    case 'sendRaw':
       clientById(command.id).sendRaw(Buffer.from(command.hex, 'hex'));
       return null;
-    case 'lose':
+    case 'dropPackets':
       clientById(command.id).relay?.setLoss(command.share);
       return null;
-    case 'leave':
+    case 'disconnect':
       clients.get(command.id)?.close();
       return null;
   }
 }
 
-process.on('message', ({ number, order: command }: { number: number; order: ClientCommand }) => {
+process.on('message', ({ number, command }: { number: number; command: ClientCommand }) => {
   execute(command).then(
     (result) => process.send?.({ number, result } satisfies ClientResponse),
     (error: unknown) => process.send?.({ number, error: error instanceof Error ? error.message : String(error) } satisfies ClientResponse),

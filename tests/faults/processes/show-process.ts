@@ -1,5 +1,5 @@
 /**
- * A host that only reconciles one private show with both participants connected, on a clock that jumps, until the fault test of
+ * A process that only reconciles one private show with both participants connected, on a clock that jumps, until the fault test of
  * private shows kills it.
  */
 import { realClock } from '../../../server/kernel/random';

@@ -1,4 +1,4 @@
-/** A supervisor of a child process that logs constantly, with the child's log in the folder of its argument. */
+/** A supervisor of a child process that logs constantly. The argument is the folder for the child's log. */
 import { superviseChild } from '../../../bin/children';
 
 const script = `process.send('ready'); setInterval(() => console.log('a line of the child'), 5)`;

@@ -25,7 +25,7 @@ async function openEditor(visitor: Visitor, entry: string, heading: string): Pro
   await visitor.waitForScreen(heading);
 }
 
-/** The value of a datetime field an hour after the host's time; the browser has the time zone of this process. */
+/** The value of a datetime field an hour after the server's time; the browser has the time zone of this process. */
 function inAnHour(testHost: TestHost): string {
   const at = new Date(testHost.clock.now().getTime() + 3_600_000);
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
@@ -35,7 +35,7 @@ async function postPhotosWithPoll(performer: Visitor, text: string): Promise<voi
   await openEditor(performer, 'Post', 'New post');
   await performer.check('post-editor');
   await performer.fill('Text', text);
-  const photos = await Promise.all(['#884422', '#228844', '#224488'].map((colour, index) => imageFile(`scene-${index}.jpg`, colour)));
+  const photos = await Promise.all(['#884422', '#228844', '#224488'].map((color, index) => imageFile(`scene-${index}.jpg`, color)));
   await performer.page.getByLabel('Add photos: choose files').setInputFiles(photos);
   const rows = performer.page.getByRole('list', { name: 'Files in this post' });
   await rows.getByText('Done').nth(2).waitFor();
@@ -79,7 +79,7 @@ async function uploadVideo(performer: Visitor, title: string): Promise<void> {
   await performer.chooseFiles('Choose files', await paddedVideoFile('film.mp4', 4, videoSize_bytes));
   await performer.waitForText('Waiting for connection');
   await performer.fill('Title', title);
-  // Videos are for subscribers by default, which takes no tap.
+  // Not counted as a tap, because the default audience would need none.
   await performer.page.getByRole('radio', { name: /^Pay-per-view/ }).check();
   await performer.fill('Price', '12.00');
   await performer.waitForText('You receive 9.60 tokens');
@@ -114,17 +114,17 @@ const waitForTrayToClose = (performer: Visitor): Promise<void> =>
 
 const mediaPath = /\/media\/[^/]+\/(mp4|hls)/;
 
-/** The media addresses of a bought video open for the buyer, and for no other account. */
-async function expectBuyerOnlyAccess(addresses: readonly string[], buyer: Visitor, other: Visitor): Promise<void> {
-  const mediaAddresses = addresses.filter((address) => mediaPath.test(address));
-  expect(mediaAddresses).not.toEqual([]);
-  for (const address of new Set(mediaAddresses)) {
-    expect([address, (await buyer.context.request.get(address)).status()]).toEqual([address, 200]);
-    expect([address, (await other.context.request.get(address)).status()]).toEqual([address, 403]);
+/** The media URLs of a bought video open for the buyer, and for no other account. */
+async function expectBuyerOnlyAccess(urls: readonly string[], buyer: Visitor, other: Visitor): Promise<void> {
+  const mediaUrls = urls.filter((url) => mediaPath.test(url));
+  expect(mediaUrls).not.toEqual([]);
+  for (const url of new Set(mediaUrls)) {
+    expect([url, (await buyer.context.request.get(url)).status()]).toEqual([url, 200]);
+    expect([url, (await other.context.request.get(url)).status()]).toEqual([url, 403]);
   }
 }
 
-journey('What is published', (story) => {
+journey('Published content', (story) => {
   story('is posted, uploaded, scheduled, edited, deleted and restored by its performer', async ({ site, size, visit }) => {
     const { testHost } = site;
     const { token, username } = await signUpPerformer(testHost, `cora-${size}`);

@@ -1,4 +1,4 @@
-/** HEIC photos of phones: uploaded as JPEGs, in the orientation in which they were taken. */
+/** HEIC photos from phones: uploaded as JPEGs, in the orientation in which they were taken. */
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { journey } from '../../kit/browser/journey';
@@ -7,13 +7,13 @@ import { signUpFan, signUpPerformer } from '../../kit/people/people';
 /** 240 × 160, red above blue, rotated by 90° clockwise: it is displayed upright with red on the right. */
 const photo = join(process.cwd(), 'tests/fixtures/turned.heic');
 
-/** Colours near the left and the right edge of an image, and whether it is upright. Functions in a page contain no named functions. */
-const edgeColours = (image: Locator) =>
+/** Colors near the left and the right edge of an image, and whether it is upright. Functions in a page contain no named functions. */
+const edgeColors = (image: Locator) =>
   image.evaluate(async (imageElement: HTMLImageElement) => {
     await imageElement.decode();
-    // Before the upload the image is a blob of the page; afterwards it comes from the host, and is read as bytes.
-    const isOwn = imageElement.currentSrc.startsWith('blob:');
-    const source = isOwn ? imageElement : await (await fetch(imageElement.currentSrc, { credentials: 'include' })).blob();
+    // Before the upload the image is a blob of the page; afterwards it comes from the API server, and is read as bytes.
+    const isBlob = imageElement.currentSrc.startsWith('blob:');
+    const source = isBlob ? imageElement : await (await fetch(imageElement.currentSrc, { credentials: 'include' })).blob();
     const bitmap = await createImageBitmap(source);
     const canvasContext = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d', { willReadFrequently: true });
     canvasContext?.drawImage(bitmap, 0, 0);
@@ -36,7 +36,7 @@ journey('A HEIC photo', (story) => {
     await fan.page.getByLabel('Choose a profile photo').setInputFiles(photo);
     const avatar = fan.page.getByRole('img', { name: 'Your profile photo' });
     await avatar.and(fan.page.locator('img[src*="/files/"], img[src*="/media/"]')).waitFor();
-    const { left, right } = await edgeColours(avatar);
+    const { left, right } = await edgeColors(avatar);
     expect([(left[2] ?? 0) > 150, (left[0] ?? 255) < 100]).toEqual([true, true]);
     expect([(right[0] ?? 0) > 150, (right[2] ?? 255) < 100]).toEqual([true, true]);
   });
@@ -54,7 +54,7 @@ journey('A HEIC photo', (story) => {
     const rows = performer.page.getByRole('list', { name: 'Files in this post' });
     await rows.getByText('Done').waitFor();
     await rows.getByText('turned.jpg', { exact: true }).waitFor();
-    const { left, right, isUpright } = await edgeColours(rows.locator('img').first());
+    const { left, right, isUpright } = await edgeColors(rows.locator('img').first());
     expect([isUpright, (left[2] ?? 0) > 150, (right[0] ?? 0) > 150]).toEqual([true, true, true]);
   });
 });

@@ -1,11 +1,11 @@
-/** A performer describes a photo, chooses its audience and moves it into a gallery. */
+/** A performer describes a photo, chooses its audience, moves it into a gallery and undoes that. */
 import { journey } from '../../kit/browser/journey';
 import { chooseAudience, itemRow } from '../../kit/browser/own-content';
 import { fieldOf } from '../../kit/browser/visitor';
 import { sampleImage, signUpPerformer } from '../../kit/people/people';
 
 journey('A photo', (story) => {
-  story('is described, shown to followers and moved into a gallery, photo by photo', async ({ site, size, visit }) => {
+  story('is described, shown to followers, moved into a gallery, and moved back', async ({ site, size, visit }) => {
     const { testHost } = site;
     const { token, username } = await signUpPerformer(testHost, `gesa-${size}`);
     await testHost.call('POST /performer/performer-assets/galleries', { body: { title: 'Autumn', audience: 'public' } }, { token });

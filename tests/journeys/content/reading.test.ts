@@ -1,10 +1,10 @@
-/** What is published, for those who read it: it is found, read in the feed, and visible without a media cookie. */
+/** Published content, as fans and guests find and read it, also after the media cookie was lost. */
 import { journey } from '../../kit/browser/journey';
 import { publishPost, uploadPhoto } from '../../kit/content/posts';
 import { signUpFan, signUpPerformer } from '../../kit/people/people';
 import { eventually } from '../../kit/timing/eventually';
 
-journey('What is published', (story) => {
+journey('Published content', (story) => {
   story('is visible again for a fan whose browser has lost the media cookie', async ({ site, size, visit }) => {
     const { testHost } = site;
     const performer = await signUpPerformer(testHost, `hedy-${size}`);
@@ -24,13 +24,13 @@ journey('What is published', (story) => {
       expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
     });
     expect((await fan.context.cookies(testHost.url + '/media')).map(({ name }) => name)).toContain('media');
-    // A page reads the own account once its socket has logged in; a lost cookie causes one more request, and only the first time.
-    const reads = (): number => requests.filter((path) => path === '/users/me').length;
-    expect(reads()).toBeLessThanOrEqual(2);
-    const before = reads();
+    // A page requests its own account once its socket has logged in; a lost cookie causes one more request, and only the first time.
+    const accountRequests = (): number => requests.filter((path) => path === '/users/me').length;
+    expect(accountRequests()).toBeLessThanOrEqual(2);
+    const before = accountRequests();
     await fan.open(`/${performer.username}`);
     await picture.first().waitFor();
-    expect(reads() - before).toBeLessThanOrEqual(1);
+    expect(accountRequests() - before).toBeLessThanOrEqual(1);
     await fan.check('pictures-again');
   });
 
@@ -82,27 +82,27 @@ journey('What is published', (story) => {
     await fan.open('/home');
     await fan.waitForText('Day 12 of rehearsals');
     await fan.check('home-feed');
-    const requests = fan.page.getByRole('article').filter({ hasText: 'Day 4 of rehearsals' });
+    const post = fan.page.getByRole('article').filter({ hasText: 'Day 4 of rehearsals' });
     await eventually(async () => {
       await fan.page.mouse.wheel(0, 600);
-      expect(await requests.count()).toBe(1);
+      expect(await post.count()).toBe(1);
     });
-    await requests.scrollIntoViewIfNeeded();
-    await fan.press('Bookmark', requests);
+    await post.scrollIntoViewIfNeeded();
+    await fan.press('Bookmark', post);
     const before_px = await fan.page.evaluate(() => window.scrollY);
     expect(before_px).toBeGreaterThan(500);
-    await fan.press(/^Comment, /, requests);
+    await fan.press(/^Comment, /, post);
     await fan.page.waitForURL(/\/post\//);
     await fan.press('Footlights');
-    await fan.waitForText('100 %');
+    await fan.waitForText('100%');
     await fan.check('post-voted');
 
     await fan.page.goBack();
-    await requests.waitFor();
+    await post.waitFor();
     await eventually(async () => {
       expect(Math.abs((await fan.page.evaluate(() => window.scrollY)) - before_px)).toBeLessThan(40);
     });
-    await requests.getByText('100 %').waitFor();
+    await post.getByText('100 %').waitFor();
     await fan.open('/bookmarks');
     await fan.waitForText(/Day 4 of rehearsals/);
     await fan.check('bookmarks-posts');

@@ -10,7 +10,7 @@ journey(
   'A live show',
   (story) => {
     story(
-      'for followers opens to a fan who follows at its gate, and tells guests how to get access',
+      'for followers opens to a fan who follows on its page, and tells guests how to get access',
       async ({ site: { testHost }, size, visit }) => {
         const bea = await signUpPerformer(testHost, `bea-${size}`);
         const hugo = await signUpFan(testHost, `hugo-${size}`);
@@ -48,10 +48,10 @@ journey(
       const cleo = await signUpPerformer(testHost, `cleo-${size}`);
       const settings = { privateEnabled: true, privateMinutePrice: 3, privateMinimumMinutes: 3 };
       expect((await testHost.call('PUT /streaming/update', { body: settings }, { token: cleo.token })).status).toBe(200);
-      const finn = await signUpFan(testHost, `gina-${size}`);
-      await fillWallet(testHost, finn.id, 2000n);
+      const gina = await signUpFan(testHost, `gina-${size}`);
+      await fillWallet(testHost, gina.id, 2000n);
       const performer = await visit({ token: cleo.token });
-      const fan = await visit({ token: finn.token });
+      const fan = await visit({ token: gina.token });
       for (const { context } of [performer, fan]) await context.grantPermissions(devices);
       await performer.open('/home');
 
@@ -65,7 +65,7 @@ journey(
       await fan.waitForText(/has one minute to answer/);
       fan.stopCounting();
       await fan.check('ask-waiting');
-      const card = performer.page.getByRole('article', { name: `${finn.username} requested a private show` });
+      const card = performer.page.getByRole('article', { name: `${gina.username} requested a private show` });
       await card.waitFor();
       // The request dialog opens on any page.
       await performer.waitForNavigation(/\/home/);
@@ -74,7 +74,7 @@ journey(
       await performer.press('Accept', card);
       performer.stopCounting();
       for (const person of [performer, fan]) await person.waitForNavigation(/\/show\//);
-      await Promise.all([expectMovingVideo(fan, videoOf(cleo)), expectMovingVideo(performer, videoOf(finn))]);
+      await Promise.all([expectMovingVideo(fan, videoOf(cleo)), expectMovingVideo(performer, videoOf(gina))]);
       await fan.waitForText('Spent 3 tokens');
       await performer.waitForText('Paid 3 tokens');
       await fan.waitForNavigation(/\/show\//);
@@ -87,7 +87,7 @@ journey(
       await fan.press('End private show', fan.page.getByRole('alertdialog'));
       fan.stopCounting();
       await fan.waitForText('You pay 3 · ' + cleo.username + ' receives 2.40 · site keeps 0.60');
-      await performer.waitForText(finn.username + ' pays 3 · you receive 2.40 · site keeps 0.60');
+      await performer.waitForText(gina.username + ' pays 3 · you receive 2.40 · site keeps 0.60');
       await performer.waitForNavigation(/\/show\//);
       for (const person of [fan, performer]) await person.check(`private-receipt-${person === fan ? 'fan' : 'performer'}`);
       expect(await violatedInvariants(testHost)).toEqual([]);

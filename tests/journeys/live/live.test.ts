@@ -85,7 +85,7 @@ journey(
 
       // The engine's process crashes and is restarted, as `npm start` does: no one reloads a page.
       await fan.press('Turn sound on');
-      // The new engine rejects the old connections with 401, and while it is down the host responds 503.
+      // The new engine rejects the old connections with 401, and while it is down the API server responds 503.
       for (const person of [fan, performer]) person.expectStatuses(401, 503);
       await site.engine.kill();
       await site.engine.start();

@@ -4,15 +4,15 @@ import { feeds } from '@server/platform/db/schema/content';
 import { fillWallet } from '../../kit/money/ledger';
 import { journey } from '../../kit/browser/journey';
 import { signUpFan, signUpPerformer } from '../../kit/people/people';
-import { planShow, settleShowsAndTickets, ticketStatuses } from '../../kit/live/tickets';
+import { scheduleShow, settleShowsAndTickets, ticketStatuses } from '../../kit/live/tickets';
 
 journey('A ticket', (story) => {
-  story('is bought for a planned show, and refunded automatically when the show does not start', async ({ site, size, visit }) => {
+  story('is bought for a scheduled show, and refunded automatically when the show does not start', async ({ site, size, visit }) => {
     const { testHost } = site;
     const performer = await signUpPerformer(testHost, `tilda-${size}`);
     const fan = await signUpFan(testHost, `timo-${size}`);
     await fillWallet(testHost, fan.id, 5000n);
-    const post = await planShow(testHost, performer, { title: `Acoustic set ${size}`, ticketCapacity: 20 });
+    const post = await scheduleShow(testHost, performer, { title: `Acoustic set ${size}`, ticketCapacity: 20 });
     const fanVisitor = await visit({ token: fan.token });
     await fanVisitor.open(`/${performer.username}?tab=live`);
     fanVisitor.limitActivations(3);

@@ -5,7 +5,7 @@ import { addTestCard, fanWithBoughtTokens } from '../../kit/money/payments';
 import { confirmEmail } from '../../kit/money/subscriptions';
 import type { Visitor } from '../../kit/browser/visitor';
 
-const cards = { pays: '4242 4242 4242 4242', declined: '4000 0000 0000 0002', asks: '4000 0027 6000 3184' };
+const cards = { succeeds: '4242 4242 4242 4242', declined: '4000 0000 0000 0002', needsAuthentication: '4000 0027 6000 3184' };
 
 const waitForBalance = (visitor: Visitor, tokens: string): Promise<void> =>
   visitor.page
@@ -30,7 +30,7 @@ async function topUp(visitor: Visitor, amount: string, number: string): Promise<
 
 journey('A fan with money', (story) => {
   story(
-    'tops up: a declined card is reported, the bank asks for authentication, and then the tokens are there',
+    'tops up: a declined card is reported, the bank asks for authentication, and then the tokens are added',
     async ({ site, size, visit }) => {
       const { token } = await signUpFan(site.testHost, `tilda-${size}`);
       const fan = await visit({ token });
@@ -40,15 +40,15 @@ journey('A fan with money', (story) => {
       await fan.waitForText(/declined/);
       await fan.check('wallet-declined');
 
-      await topUp(fan, '50.00', cards.asks);
+      await topUp(fan, '50.00', cards.needsAuthentication);
       await fan.press('Decline payment');
       await fan.waitForText(/not confirm|refused|declined/);
-      await topUp(fan, '50.00', cards.asks);
+      await topUp(fan, '50.00', cards.needsAuthentication);
       await fan.press('Approve payment');
       await waitForBalance(fan, '50 tokens');
       await fan.check('wallet-topped-up');
 
-      await topUp(fan, '20.00', cards.pays);
+      await topUp(fan, '20.00', cards.succeeds);
       await waitForBalance(fan, '70 tokens');
       await fan.press('Receipt');
       await fan.waitForText(/20 tokens|20\.00/);
@@ -100,7 +100,7 @@ journey('A fan with money', (story) => {
     const fan = await visit({ token });
     await fan.open(`/${performer.username}`);
     await fan.press('Subscribe · 9.99 a month');
-    await enterCard(fan, cards.pays);
+    await enterCard(fan, cards.succeeds);
     await fan.check('subscribe-dialog');
     await fan.press('Subscribe for $9.99');
     await fan.waitForText(/^Renews on/);
@@ -129,7 +129,7 @@ journey('A fan with money', (story) => {
     await fan.press('Subscribe · free trial');
     fan.expectStatuses(403);
     await fan.press('Start free trial');
-    await fan.waitForText(/Please confirm your e-mail address first/);
+    await fan.waitForText(/Confirm your email address first/);
     await confirmEmail(site.testHost, { id });
     await fan.press('Start free trial');
     await fan.waitForText(/^Free until/);

@@ -5,7 +5,7 @@ import { journey } from '../../kit/browser/journey';
 import { downloadText } from '../../kit/browser/saved-files';
 
 journey('A payout', (story) => {
-  story('is requested, approved and done, and the ledger is consistent', async ({ site, size, visit }) => {
+  story('is requested, approved and paid, and the ledger is consistent', async ({ site, size, visit }) => {
     const { testHost } = site;
     const performer = await signUpPerformer(testHost, `petra-${size}`);
     const operator = await signUpOperator(testHost, `otto-${size}`);

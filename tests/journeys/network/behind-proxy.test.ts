@@ -1,4 +1,4 @@
-/** A site and two hosts behind the sample proxy configuration: everything is reachable, and the logs contain no secrets. */
+/** A site and two API servers behind the sample proxy configuration: everything is reachable, and the logs contain no secrets. */
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
@@ -29,22 +29,22 @@ describeHere('behind nginx (needs nginx, openssl and redis-server)', () => {
 
   beforeAll(async () => {
     redis = await startRedis();
-    const [siteResponse, one, two] = [await freePort(), await freePort(), await freePort()];
+    const [sitePort, firstPort, secondPort] = [await freePort(), await freePort(), await freePort()];
     const shared = {
       SITE_URL: 'https://example.com',
       API_URL: api,
-      API_INTERNAL_URL: `http://127.0.0.1:${String(one)}`,
+      API_INTERNAL_URL: `http://127.0.0.1:${String(firstPort)}`,
       REDIS_URL: redis.url,
       TRUSTED_PROXIES: '127.0.0.1',
     };
-    site = await openSite({ ...shared, PORT: String(siteResponse), API_PORT: String(one) });
+    site = await openSite({ ...shared, PORT: String(sitePort), API_PORT: String(firstPort) });
     other = await openTestHost({
       ...shared,
       APP_SECRET: site.testHost.ctx.config.appSecret,
       DATABASE_URL: site.testHost.databaseUrl,
-      API_PORT: String(two),
+      API_PORT: String(secondPort),
     });
-    nginx = await startNginx({ site: siteResponse, hosts: [one, two] });
+    nginx = await startNginx({ site: sitePort, apiServers: [firstPort, secondPort] });
     fan = await signUpFan(site.testHost);
   });
   afterEach(() => {
@@ -75,7 +75,7 @@ describeHere('behind nginx (needs nginx, openssl and redis-server)', () => {
     const [response] = (await once(clientRequest, 'response')) as [IncomingMessage];
     return ((await json(response)) as { data: { token: string } }).data.token;
   };
-  /** The host of the last request that the proxy forwarded. */
+  /** The API server of the last request that the proxy forwarded. */
   const lastHost = (): string => [...nginx.logs().matchAll(/"upstream":"([^"]*)"/g)].at(-1)?.[1] ?? '';
   const receiveSiteNames = async (token: string, transport: 'polling' | 'websocket'): Promise<string[]> => {
     const agent = nginx.agent as unknown as string;
@@ -93,7 +93,7 @@ describeHere('behind nginx (needs nginx, openssl and redis-server)', () => {
     return names;
   };
 
-  test('pages, their scripts and the hosts respond under their names, and other names are rejected', async () => {
+  test('pages, their scripts and the API are served under their host names, and other names are rejected', async () => {
     const siteResponse = await nginx.fetch('https://example.com/');
     expect([siteResponse.status, siteResponse.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     const inGerman = await nginx.fetch('https://example.com/', { headers: { 'accept-language': 'de' } });
@@ -115,7 +115,7 @@ describeHere('behind nginx (needs nginx, openssl and redis-server)', () => {
     expect(directSessions.data.find(({ isCurrent }) => isCurrent)?.address).toBe(clientAddress);
   });
 
-  test('clients stay with their host, by polling and WebSocket, and receive events of the other host; no token is logged', async () => {
+  test('clients stay with their API server, by polling and WebSocket, and receive events of the other one; no token is logged', async () => {
     const tokens = new Map<string, string>();
     for (let attempt = 0; attempt < 40 && tokens.size < 2; attempt += 1) {
       const token = await signIn();

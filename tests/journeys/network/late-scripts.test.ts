@@ -7,32 +7,32 @@ import { fieldOf, type Visitor } from '../../kit/browser/visitor';
 
 const scripts = /\/_next\/static\/.*\.js/;
 
-/** The addresses that the page has had. */
-function addressesOf(page: Page): string[] {
-  const addresses: string[] = [];
-  page.on('framenavigated', (frame) => addresses.push(frame.url()));
-  return addresses;
+/** The URLs to which the page navigates from now on; the list grows. */
+function recordUrls(page: Page): string[] {
+  const urls: string[] = [];
+  page.on('framenavigated', (frame) => urls.push(frame.url()));
+  return urls;
 }
 
 /** Opens a page whose scripts do not arrive before the returned function is called. */
 async function openWithoutScripts({ page }: Visitor, path: string): Promise<() => void> {
-  let arrive: () => void = () => undefined;
-  const arrival = new Promise<void>((resolve) => (arrive = resolve));
+  let releaseScripts: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (releaseScripts = resolve));
   await page.route(scripts, async (route) => {
-    await arrival;
+    await released;
     await route.continue();
   });
   await page.goto(path, { waitUntil: 'commit' });
-  return arrive;
+  return releaseScripts;
 }
 
 journey('Before the scripts arrive', (story) => {
-  story('a person signs in: the form goes out when it can, and the password is in no address', async ({ site, size, visit }) => {
+  story('a sign-in is submitted once they have arrived, and the password is in no URL', async ({ site, size, visit }) => {
     const name = `ida-${size}`;
     await signUpFan(site.testHost, name);
     const fan = await visit();
-    const addresses = addressesOf(fan.page);
-    const arrive = await openWithoutScripts(fan, '/auth/login');
+    const urls = recordUrls(fan.page);
+    const releaseScripts = await openWithoutScripts(fan, '/auth/login');
     await fieldOf(fan.page, 'Username or email').fill(name);
     await fieldOf(fan.page, 'Password').fill(password);
     await fieldOf(fan.page, 'Password').press('Enter');
@@ -40,39 +40,39 @@ journey('Before the scripts arrive', (story) => {
       .getByRole('button', { name: 'Log in', exact: true, includeHidden: true })
       .and(fan.page.locator('[aria-busy="true"]'))
       .waitFor();
-    arrive();
+    releaseScripts();
     await fan.page.waitForURL('**/home');
-    expect(addresses.filter((address) => /[?&]/.test(address))).toEqual([]);
+    expect(urls.filter((url) => /[?&]/.test(url))).toEqual([]);
   });
 
-  story('what is typed stays in the fields, and the form is sent by a press as ever', async ({ visit }) => {
+  story('what is typed stays in the fields, and the form can be sent as usual', async ({ visit }) => {
     const guest = await visit();
-    const arrive = await openWithoutScripts(guest, '/contact');
+    const releaseScripts = await openWithoutScripts(guest, '/contact');
     const label = 'Message';
     await fieldOf(guest.page, label).fill('Where do I find my receipts?');
-    arrive();
+    releaseScripts();
     await guest.page.waitForLoadState('load');
     await guest.press('Send message');
     await guest.page.locator('[aria-invalid="true"]').first().waitFor();
     expect(await fieldOf(guest.page, label).inputValue()).toBe('Where do I find my receipts?');
   });
 
-  story('no form puts its fields into the address, even if the scripts never arrive', async ({ visit }) => {
+  story('no form puts its fields into the URL, even if the scripts never arrive', async ({ visit }) => {
     const guest = await visit();
     guest.page.removeAllListeners('console');
     await guest.page.route(scripts, (route) => route.abort());
-    const addresses = addressesOf(guest.page);
+    const urls = recordUrls(guest.page);
     for (const path of ['/auth/login', '/auth/register', '/auth/register/performer', '/auth/forgot', '/contact']) {
       await guest.page.goto(path);
       const loaded = guest.page.waitForEvent('load');
-      const answered = guest.page.waitForResponse((response) => response.request().method() === 'POST');
-      // What the browser does when it has waited long enough for the scripts.
+      const posted = guest.page.waitForResponse((response) => response.request().method() === 'POST');
+      // As the inline script does when the page's scripts do not arrive in time.
       await guest.page.locator('form[method="post"]').evaluate((form: HTMLFormElement) => form.submit());
-      const answer = await answered;
+      const response = await posted;
       await loaded;
-      expect(answer.status()).toBe(200);
-      expect(new URL(answer.url()).pathname).toBe(path);
+      expect(response.status()).toBe(200);
+      expect(new URL(response.url()).pathname).toBe(path);
     }
-    expect(addresses.filter((address) => address.includes('?'))).toEqual([]);
+    expect(urls.filter((url) => url.includes('?'))).toEqual([]);
   });
 });

@@ -26,8 +26,8 @@ const waitUntilCached = async (page: Page, accountId: string, endpoints: string[
     const ownCache = cacheContents[`kept:${accountId}`]?.map(decodeURIComponent) ?? [];
     for (const endpoint of endpoints) expect(ownCache.filter((address) => address.includes(endpoint))).not.toEqual([]);
     const shellUrls = Object.entries(cacheContents).flatMap(([name, addresses]) => (name.startsWith('shell:') ? addresses : []));
-    const code = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name.replace(/#.*/, '')));
-    expect(code.filter((address) => address.includes('/_next/static/') && !shellUrls.includes(address))).toEqual([]);
+    const resourceUrls = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name.replace(/#.*/, '')));
+    expect(resourceUrls.filter((address) => address.includes('/_next/static/') && !shellUrls.includes(address))).toEqual([]);
     expect(shellUrls.some((address) => address.endsWith('/offline'))).toBe(true);
   });
 

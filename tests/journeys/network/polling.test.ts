@@ -18,10 +18,10 @@ describe('behind a proxy that rejects Upgrade', () => {
   let site: Site;
 
   beforeAll(async () => {
-    const host = await freePort();
-    const internalUrl = `http://127.0.0.1:${String(host)}`;
-    proxy = await openProxy(internalUrl, 'refuses');
-    site = await openSite({ API_PORT: String(host), API_URL: proxy.url, API_INTERNAL_URL: internalUrl });
+    const apiPort = await freePort();
+    const internalUrl = `http://127.0.0.1:${String(apiPort)}`;
+    proxy = await openProxy(internalUrl, 'rejects');
+    site = await openSite({ API_PORT: String(apiPort), API_URL: proxy.url, API_INTERNAL_URL: internalUrl });
   });
   afterAll(async () => {
     await site.close();

@@ -46,7 +46,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Forwards TCP from the network's loopback to ours, through the pair of interfaces. */
+/** Forwards TCP from the network's loopback interface to that of this machine, through the pair of interfaces. */
 async function forwardTcp(port: number): Promise<void> {
   const server: Server = createServer((socket) => {
     const target = connect(port, '127.0.0.1');
@@ -82,7 +82,7 @@ async function openInnerBrowser(): Promise<Browser> {
 }
 
 itUnless(
-  isNetworkCreated ? null : 'this user may make no networks',
+  isNetworkCreated ? null : 'this user cannot create network namespaces',
   'a viewer with TCP only sees why there is no video, and with UDP sees the video',
   async () => {
     const site = await openSite({ LIVE_PUBLIC_IP: outerAddress }, { hasLive: true });
@@ -109,7 +109,7 @@ itUnless(
     const start_ms = performance.now();
     await fan.page.goto(`${site.url}/live/${ada.username}`, { waitUntil: 'commit' });
     await fan.page.getByText(/^Your network blocks live video/).waitFor({ timeout: noticeTimeout_ms });
-    process.stdout.write(`The sentence stood ${((performance.now() - start_ms) / 1000).toFixed(1)} s after the page was asked for.\n`);
+    process.stdout.write(`The notice appeared ${((performance.now() - start_ms) / 1000).toFixed(1)} s after the page was requested.\n`);
     await fan.fill('Message', 'I hear nothing');
     await fan.page.keyboard.press('Enter');
     await performer.page.getByRole('log', { name: 'Chat history' }).getByText('I hear nothing').waitFor();

@@ -65,7 +65,7 @@ journey('An account', (story) => {
     await performer.check('account-payout-proof');
     await dialog.getByLabel('Password', { exact: true }).fill('not mine');
     await performer.press('Confirm', dialog);
-    await performer.waitForText('This is not your present password.');
+    await performer.waitForText('This isn’t your current password.');
     await dialog.getByLabel('Password', { exact: true }).fill(password);
     await performer.press('Confirm', dialog);
     await performer.waitForText('Changes saved');

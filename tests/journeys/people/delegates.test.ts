@@ -7,10 +7,10 @@ import { publishPost } from '../../kit/content/posts';
 import { sendMessage, openConversation } from '../../kit/talk/conversations';
 import type { StoryContext } from '../../kit/browser/journey';
 
-journey('Helpers', (declare) => {
-  declare('publishes for a performer, cannot see the earnings, and loses access immediately when removed', (story) =>
+journey('A delegate', (story) => {
+  story('publishes for a performer, cannot see the earnings, and loses access immediately when removed', (context) =>
     // The complete story at one size, and its screens at the other.
-    story.size === 'phone' ? completeStory(story) : inspectStoryScreens(story),
+    context.size === 'phone' ? completeStory(context) : inspectStoryScreens(context),
   );
 });
 
@@ -28,7 +28,7 @@ async function completeStory({ site, visit }: StoryContext): Promise<void> {
   await ada.waitForText(`Invitation sent to ${email}`);
 
   const ben = await visit({ token: (await signUpFan(site.testHost, 'ben')).token });
-  await ben.open(await site.linkMailed(email, /^Help ada/i));
+  await ben.open(await site.mailedLink(email, /invited you as a manager/i));
   await ben.waitForScreen('Profiles you manage');
   await ben.waitForText('ada invited you as a manager');
   await ben.check('invitation');
@@ -78,7 +78,7 @@ async function completeStory({ site, visit }: StoryContext): Promise<void> {
 
 async function inspectStoryScreens({ site, visit }: StoryContext): Promise<void> {
   const [performer, delegate] = [await signUpPerformer(site.testHost, 'eve'), await signUpFan(site.testHost, 'fay')];
-  const { work: delegatedToken } = await delegateTo(site.testHost, performer, delegate, ['content', 'messages']);
+  const { sessionToken: delegatedToken } = await delegateTo(site.testHost, performer, delegate, ['content', 'messages']);
   const fan = await signUpFan(site.testHost, 'gil');
   const conversationId = await openConversation(site.testHost, fan, performer);
   await sendMessage(site.testHost, fan, conversationId, { text: 'Will you be there on Friday?' });

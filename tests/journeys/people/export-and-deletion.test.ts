@@ -9,7 +9,7 @@ import { password, signUpFan, signUpOperator } from '../../kit/people/people';
 import { downloadBytes } from '../../kit/browser/saved-files';
 import { logIn, logOut } from '../../kit/browser/sign-in';
 
-journey('Leaving', (story) => {
+journey('A person who leaves the site', (story) => {
   story('exports all data with two presses', async ({ site, size, visit }) => {
     const name = `vera-${size}`;
     const { token, id } = await signUpFan(site.testHost, name);
@@ -36,7 +36,7 @@ journey('Leaving', (story) => {
     expect(entries.get('data/account.json')?.toString()).toContain(name);
   });
 
-  story('takes two presses, and one more restores everything', async ({ site, size, visit }) => {
+  story('deletes the account with two presses, and restores it with one', async ({ site, size, visit }) => {
     const name = `lea-${size}`;
     const { token, id } = await signUpFan(site.testHost, name);
     await fillWallet(site.testHost, id, 4250n);
@@ -52,7 +52,7 @@ journey('Leaving', (story) => {
     await dialog.getByLabel('Password', { exact: true }).fill('not mine');
     // A wrong password is not counted as an activation.
     await dialog.getByRole('button', { name: 'Delete my account' }).click();
-    await lea.waitForText('This is not your present password.');
+    await lea.waitForText('This isn’t your current password.');
     await lea.check('delete-account-refused');
     await dialog.getByLabel('Password', { exact: true }).fill(password);
     await lea.press('Delete my account', dialog);

@@ -1,4 +1,4 @@
-/** A guest explores the site: from the landing page and filters to a profile, subscribes there, and writes to the site. */
+/** A guest explores the site: from the landing page and filters to a profile, subscribes there, and contacts the site. */
 import { eq } from 'drizzle-orm';
 import { accounts } from '@server/platform/db/schema/accounts';
 import { performers } from '@server/platform/db/schema/performers';
@@ -9,7 +9,7 @@ import { publishItem } from '../../kit/content/published-item';
 import { setSettings } from '../../kit/host/site-settings';
 
 journey('A guest', (story) => {
-  story('finds a performer by a filter in the address, and is a subscriber after seven taps', async ({ site, size, visit }) => {
+  story('finds a performer with a filter that is kept in the URL, and is a subscriber after seven taps', async ({ site, size, visit }) => {
     const name = `ina-${size}`;
     const performer = await signUpPerformer(site.testHost, name);
     const { id: otherId } = await signUpPerformer(site.testHost, `otto-${size}`);
@@ -111,7 +111,7 @@ journey('A guest', (story) => {
     expect(await mailsTo(site.testHost, 'people@example.com', 'contact')).toHaveLength(size === 'phone' ? 1 : 2);
   });
 
-  story('sees an error number when a page does not exist', async ({ visit }) => {
+  story('sees an error page when a page does not exist', async ({ visit }) => {
     const guest = await visit();
     guest.expectStatuses(404);
     await guest.open('/nobody-has-this-name');

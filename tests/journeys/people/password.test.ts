@@ -24,7 +24,7 @@ journey('The password', (story) => {
     await firstBrowser.fill('New password', newPassword);
     firstBrowser.expectStatuses(422);
     await firstBrowser.press('Change password');
-    await firstBrowser.waitForText('This is not your present password.');
+    await firstBrowser.waitForText('This isn’t your current password.');
     await firstBrowser.check('password-refused');
     await firstBrowser.fill('Current password', 'correct horse battery');
     await firstBrowser.press('Change password');
@@ -62,7 +62,7 @@ journey('The password', (story) => {
     await visitor.press('Send link');
     await visitor.waitForText('Check your email');
     await visitor.check('forgot-sent');
-    const link = await site.linkMailed(`${name}@example.com`, /password/i);
+    const link = await site.mailedLink(`${name}@example.com`, /password/i);
     await visitor.open(link);
     await visitor.check('reset');
     await visitor.fill('New password', newPassword);
@@ -79,7 +79,7 @@ journey('The password', (story) => {
     await visitor.fill('New password', newPassword);
     await visitor.fill('Confirm new password', newPassword);
     await visitor.press('Set password');
-    await visitor.waitForText('This link was used before or has expired. Ask for a new one.');
+    await visitor.waitForText('This link was already used or has expired. Request a new link.');
     await visitor.check('reset-used');
   });
 });

@@ -27,10 +27,10 @@ journey('A new fan', (story) => {
     fan.expectStatuses(403);
     await fan.open('/auth/login');
     await logIn(fan, name);
-    await fan.waitForText('Please confirm your e-mail address first. Look for our message in your inbox.');
+    await fan.waitForText('Confirm your email address first. Check your inbox for our email.');
     await fan.check('login-unverified');
 
-    await fan.open(await site.linkMailed(`${name}@example.com`, /confirm/i));
+    await fan.open(await site.mailedLink(`${name}@example.com`, /confirm/i));
     await fan.waitForScreen('Confirm your email address');
     await fan.check('verify-asking');
     await fan.press('Confirm address');

@@ -1,4 +1,4 @@
-/** A session ends elsewhere while its owner types: they are sent to the sign-in, and then return to what they had typed. */
+/** A session ends elsewhere while its owner types: they are redirected to the sign-in page, and then return to what they had typed. */
 import { eventually } from '../../kit/timing/eventually';
 import { journey } from '../../kit/browser/journey';
 import { signUpFan, signUpPerformer } from '../../kit/people/people';
@@ -18,7 +18,7 @@ async function endAllSessions(site: Site, name: string): Promise<void> {
 }
 
 journey('A session that is ended elsewhere', (story) => {
-  story('sends the next request to the sign-in, and restores the typed bio', async ({ site, size, visit }) => {
+  story('redirects to the sign-in page, and restores the typed bio', async ({ site, size, visit }) => {
     const name = `bea-${size}`;
     const { token } = await signUpPerformer(site.testHost, name);
     const performer = await visit({ token });
@@ -27,7 +27,7 @@ journey('A session that is ended elsewhere', (story) => {
     await performer.fill('Bio', 'I sing on Fridays, and I');
     performer.expectStatuses(401);
     await endAllSessions(site, name);
-    // The socket event or the next request reports the end: both lead to the sign-in.
+    // The socket event or the next request reports the end: both redirect to the sign-in page.
     await performer.waitForNavigation(/\/auth\/login\?next=/);
     await performer.waitForScreen('Log in');
     await performer.waitForText('Forbidden in the action!');

@@ -39,7 +39,7 @@ journey(
       tess.expectStatuses(422);
       await tess.fill('6-digit code', '000000');
       await tess.press('Confirm');
-      await tess.waitForText(/This code is wrong/);
+      await tess.waitForText(/That code is incorrect/);
       await tess.check('second-step-wrong');
       await tess.page.reload();
       await tess.waitForScreen('Two-step verification');

@@ -5,7 +5,7 @@ import { password, signUpFan, signUpOperator, signUpPerformer } from '../../kit/
 import { publishItem } from '../../kit/content/published-item';
 import { setSettings } from '../../kit/host/site-settings';
 
-journey('Appeals', (story) => {
+journey('During moderation,', (story) => {
   story(
     'a suspended person sees the reason at sign-in and appeals; a second operator restores the account',
     async ({ site, size, visit }) => {
@@ -57,28 +57,31 @@ journey('Appeals', (story) => {
     await operatorVisitor.check('content-delete');
     await operatorVisitor.press('Delete', operatorVisitor.page.getByRole('alertdialog'));
     await operatorVisitor.waitForText(/deleted$/);
-    expect((await testHost.call('GET /user/feeds/:id', { params: { id: post } })).refusal.error).toBe('feed_not_found');
+    expect((await testHost.call('GET /user/feeds/:id', { params: { id: post } })).errorBody.error).toBe('feed_not_found');
   });
 
-  story('a site that asks for the age shows no content before the answer, also without scripts', async ({ site, size, visit }) => {
-    const { testHost } = site;
-    const performer = await signUpPerformer(testHost, `vera-${size}`);
-    await setSettings(testHost, { adultConfirmation: true });
-    const guest = await visit();
-    const htmlBeforeAnswer = await (await guest.context.request.get(`/${performer.username}`)).text();
-    expect(htmlBeforeAnswer).not.toContain(performer.id);
-    await guest.open(`/${performer.username}`);
-    await guest.waitForText('Are you 18 or older?');
-    await guest.check('age-question');
-    await guest.press('I am 18 or older');
-    await guest.page.getByRole('heading', { name: new RegExp(performer.username), level: 1 }).waitFor();
+  story(
+    'a site that asks for the age shows no content before the visitor confirms it, also without scripts',
+    async ({ site, size, visit }) => {
+      const { testHost } = site;
+      const performer = await signUpPerformer(testHost, `vera-${size}`);
+      await setSettings(testHost, { adultConfirmation: true });
+      const guest = await visit();
+      const htmlBeforeConfirmation = await (await guest.context.request.get(`/${performer.username}`)).text();
+      expect(htmlBeforeConfirmation).not.toContain(performer.id);
+      await guest.open(`/${performer.username}`);
+      await guest.waitForText('Are you 18 or older?');
+      await guest.check('age-question');
+      await guest.press('I am 18 or older');
+      await guest.page.getByRole('heading', { name: new RegExp(performer.username), level: 1 }).waitFor();
 
-    const visitorWithoutScripts = await visit({ javaScriptEnabled: false });
-    await visitorWithoutScripts.page.goto('/explore');
-    await visitorWithoutScripts.page.getByRole('button', { name: 'I am 18 or older' }).click();
-    await visitorWithoutScripts.page.waitForURL(/explore/);
-    await visitorWithoutScripts.page.getByRole('heading', { level: 1 }).first().waitFor();
-    expect(await visitorWithoutScripts.page.getByText('Are you 18 or older?').count()).toBe(0);
-    await setSettings(testHost, { adultConfirmation: false });
-  });
+      const visitorWithoutScripts = await visit({ javaScriptEnabled: false });
+      await visitorWithoutScripts.page.goto('/explore');
+      await visitorWithoutScripts.page.getByRole('button', { name: 'I am 18 or older' }).click();
+      await visitorWithoutScripts.page.waitForURL(/explore/);
+      await visitorWithoutScripts.page.getByRole('heading', { level: 1 }).first().waitFor();
+      expect(await visitorWithoutScripts.page.getByText('Are you 18 or older?').count()).toBe(0);
+      await setSettings(testHost, { adultConfirmation: false });
+    },
+  );
 });

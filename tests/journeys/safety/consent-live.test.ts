@@ -7,7 +7,7 @@ import { expectMovingVideo } from '../../kit/browser/live-video';
 const ownVideo = 'video[aria-label="Your video"]';
 
 journey(
-  'Consent in a live show',
+  'With consent for a live show,',
   (story) => {
     story('everyone named agrees before it starts, and one of them withdraws during the show', async ({ site, size, visit }) => {
       const { testHost } = site;
@@ -27,7 +27,7 @@ journey(
       await ada.fill('Title', 'Two of us');
       await ada.check('studio-people-asked');
       await ada.press('Go live');
-      await ada.waitForText(/Someone named in your show has not agreed to be shown/);
+      await ada.waitForText(/Someone in your stream hasn’t agreed to be shown/);
 
       const bruno = await visit({ token: partner.token });
       await bruno.open('/notifications');

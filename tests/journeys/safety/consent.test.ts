@@ -25,7 +25,7 @@ const addRelease = async (ada: Visitor, name: string): Promise<void> => {
   await ada.check('consent-releases');
 };
 
-journey('Consent', (story) => {
+journey('With consent,', (story) => {
   story('everyone shown agrees before a post is published, and one of them withdraws', async ({ site, size, visit }) => {
     const { testHost } = site;
     const [owner, partner] = [await signUpPerformer(testHost, `ada-${size}`), await signUpPerformer(testHost, `bruno-${size}`)];

@@ -4,8 +4,8 @@ import { signUpFan, signUpOperator, signUpPerformer } from '../../kit/people/peo
 import { publishItem } from '../../kit/content/published-item';
 import { addCard, subscribeOrFail } from '../../kit/money/subscriptions';
 
-journey('Safety', (story) => {
-  story('is reported in three taps, kept as a copy, and decided once for both sides', async ({ site, size, visit }) => {
+journey('A violation of the rules', (story) => {
+  story('is reported in three taps, kept as a copy after its deletion, and decided once', async ({ site, size, visit }) => {
     const { testHost } = site;
     const performer = await signUpPerformer(testHost, `rita-${size}`);
     const fan = await signUpFan(testHost, `finn-${size}`);
@@ -81,37 +81,43 @@ journey('Safety', (story) => {
     await operatorVisitor.check('admin-report-by-words');
   });
 
-  story('is blocked in three taps together with the subscription, and unblocked in the settings', async ({ site, size, visit }) => {
-    const { testHost } = site;
-    const [performer, fan] = [await signUpPerformer(testHost, `bea-${size}`), await signUpFan(testHost, `fay-${size}`)];
-    await subscribeOrFail(testHost, fan, performer, { cardId: await addCard(testHost, fan) });
-    await publishItem(testHost, performer, 'feed', { audience: 'public' }, `Seen by ${size}`);
-    const fanVisitor = await visit({ token: fan.token });
+  story(
+    'leads a fan to block its author in three taps, with the subscription canceled, and to unblock them in the settings',
+    async ({ site, size, visit }) => {
+      const { testHost } = site;
+      const [performer, fan] = [await signUpPerformer(testHost, `bea-${size}`), await signUpFan(testHost, `fay-${size}`)];
+      await subscribeOrFail(testHost, fan, performer, { cardId: await addCard(testHost, fan) });
+      await publishItem(testHost, performer, 'feed', { audience: 'public' }, `Seen by ${size}`);
+      const fanVisitor = await visit({ token: fan.token });
 
-    await fanVisitor.open(`/${performer.username}`);
-    fanVisitor.limitActivations(3);
-    await fanVisitor.press('More', fanVisitor.page.locator('header', { has: fanVisitor.page.getByRole('heading', { level: 1 }) }).first());
-    await fanVisitor.press('Block', fanVisitor.page.getByRole('list', { name: 'More' }));
-    const dialog = fanVisitor.page.getByRole('alertdialog', { name: `Block ${performer.username}?` });
-    await dialog.getByText(new RegExp(`^Your subscription to ${performer.username} runs until`)).waitFor();
-    // Optional, and therefore not counted among the three taps.
-    await dialog.getByLabel('Also cancel the subscription').check();
-    await fanVisitor.check('block-dialog');
-    // The end of the subscription reloads the page's data, and the response may arrive after the block.
-    fanVisitor.expectStatuses(403);
-    await fanVisitor.press(`Block ${performer.username}`, dialog);
-    await fanVisitor.waitForText(`${performer.username} is blocked and your subscription is canceled`);
-    fanVisitor.stopCounting();
-    await fanVisitor.waitForNavigation(/\/home/);
-    // The address changes before the screen does.
-    await fanVisitor.page.getByText(`Seen by ${size}`).waitFor({ state: 'detached' });
-    await fanVisitor.open('/subscriptions');
-    await fanVisitor.waitForText('Canceled');
+      await fanVisitor.open(`/${performer.username}`);
+      fanVisitor.limitActivations(3);
+      await fanVisitor.press(
+        'More',
+        fanVisitor.page.locator('header', { has: fanVisitor.page.getByRole('heading', { level: 1 }) }).first(),
+      );
+      await fanVisitor.press('Block', fanVisitor.page.getByRole('list', { name: 'More' }));
+      const dialog = fanVisitor.page.getByRole('alertdialog', { name: `Block ${performer.username}?` });
+      await dialog.getByText(new RegExp(`^Your subscription to ${performer.username} runs until`)).waitFor();
+      // Optional, and therefore not counted among the three taps.
+      await dialog.getByLabel('Also cancel the subscription').check();
+      await fanVisitor.check('block-dialog');
+      // The end of the subscription reloads the page's data, and the response may arrive after the block.
+      fanVisitor.expectStatuses(403);
+      await fanVisitor.press(`Block ${performer.username}`, dialog);
+      await fanVisitor.waitForText(`${performer.username} is blocked and your subscription is canceled`);
+      fanVisitor.stopCounting();
+      await fanVisitor.waitForNavigation(/\/home/);
+      // The address changes before the screen does.
+      await fanVisitor.page.getByText(`Seen by ${size}`).waitFor({ state: 'detached' });
+      await fanVisitor.open('/subscriptions');
+      await fanVisitor.waitForText('Canceled');
 
-    await fanVisitor.open('/user/account?section=privacy');
-    await fanVisitor.press(`Unblock ${performer.username}`);
-    await fanVisitor.waitForText(`${performer.username} is no longer blocked`);
-    await fanVisitor.open(`/${performer.username}`);
-    await fanVisitor.waitForText(`Seen by ${size}`);
-  });
+      await fanVisitor.open('/user/account?section=privacy');
+      await fanVisitor.press(`Unblock ${performer.username}`);
+      await fanVisitor.waitForText(`${performer.username} is no longer blocked`);
+      await fanVisitor.open(`/${performer.username}`);
+      await fanVisitor.waitForText(`Seen by ${size}`);
+    },
+  );
 });

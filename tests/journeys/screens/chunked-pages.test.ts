@@ -4,7 +4,7 @@
  */
 import { withCast } from '../../kit/browser/cast';
 import { journey } from '../../kit/browser/journey';
-import { pagesOfOrders, payoutOf, tokenOf } from '../../kit/browser/tour-pages';
+import { pagesOfOrders, ensurePayoutRequest, tokenOf } from '../../kit/browser/tour-pages';
 import { startSlowDocumentProxy, type SlowDocumentProxy } from '../../kit/processes/slow-document-proxy';
 import type { Visitor } from '../../kit/browser/visitor';
 
@@ -38,7 +38,7 @@ journey(
         'pieces-overview': '/admin',
         'pieces-performer': `/admin/performers/${performers.data[0]?._id ?? ''}`,
         'pieces-user': `/admin/users/${users.data[0]?._id ?? ''}`,
-        'pieces-payout': `/admin/payouts/${await payoutOf(testHost, await tokenOf(testHost, 'ada'))}`,
+        'pieces-payout': `/admin/payouts/${await ensurePayoutRequest(testHost, await tokenOf(testHost, 'ada'))}`,
         'pieces-reports': '/admin/reports',
         ...(await pagesOfOrders(testHost, 'operator', token)),
       });

@@ -5,19 +5,18 @@
 import { withCast } from '../../kit/browser/cast';
 import { journey } from '../../kit/browser/journey';
 import { signUpFan } from '../../kit/people/people';
-import { pagesOfContent, pagesOfOrders, pagesOfStore, paymentsOf, sections, tokenOf } from '../../kit/browser/tour-pages';
+import { pagesOfContent, pagesOfOrders, pagesOfStore, createPayments, sections, tokenOf } from '../../kit/browser/tour-pages';
 import { pagesOfConversations } from '../../kit/browser/tour-messages';
 import { inspectScreens } from '../../kit/browser/tour';
 
-// Each story visits twenty screens, which takes a while on a busy machine.
 const fanSections = ['profile', 'password', 'sessions', 'privacy', 'notifications', 'display', 'addresses'];
 
 journey(
-  'The screens',
+  'Screens',
   (story) => {
-    story('of fans', async ({ site, size, visit }) => {
+    story('of fans pass every check', async ({ site, size, visit }) => {
       const fan = await visit({ token: await tokenOf(site.testHost, 'finn') });
-      // There is no show at some of the addresses.
+      // Some paths have no show: they return 404 or 409.
       fan.expectStatuses(404, 409);
       await inspectScreens(fan, {
         'fan-home': '/home',
@@ -66,10 +65,10 @@ journey(
         'fan-following-none': '/following',
         'fan-home-none': '/home',
       });
-      await inspectScreens(payingFan, await paymentsOf(site.testHost, payer.token));
+      await inspectScreens(payingFan, await createPayments(site.testHost, payer.token));
     });
 
-    story('of fans with messages and notifications', async ({ site, size, visit }) => {
+    story('of fans with messages and notifications pass every check', async ({ site, size, visit }) => {
       const token = await tokenOf(site.testHost, 'finn');
       const fan = await visit({ token });
       await inspectScreens(fan, { ...(await pagesOfConversations(site.testHost, 'fan', token)), 'fan-notifications': '/notifications' });

@@ -7,11 +7,10 @@ import { journey } from '../../kit/browser/journey';
 import { pagesOfContent, pagesOfStore } from '../../kit/browser/tour-pages';
 import { inspectScreens } from '../../kit/browser/tour';
 
-// Each story visits twenty screens, which takes a while on a busy machine.
 journey(
-  'The screens',
+  'Screens',
   (story) => {
-    story('of guests', async ({ site, visit }) => {
+    story('of guests pass every check', async ({ site, visit }) => {
       const guest = await visit();
       guest.expectStatuses(404, 403, 422);
       await inspectScreens(guest, {

@@ -3,18 +3,17 @@
  * than the window, and with its headings in the server-rendered HTML.
  */
 import { settingGroups } from '@contract/kernel/settings';
-import { storeMailReturn } from '@server/platform/mail/bounces';
+import { storeBounceReport } from '@server/platform/mail/bounces';
 import { withCast } from '../../kit/browser/cast';
 import { journey } from '../../kit/browser/journey';
 import { signUpFan } from '../../kit/people/people';
-import { disputeOf, pagesOfOrders, payoutOf, tokenOf } from '../../kit/browser/tour-pages';
+import { createDispute, pagesOfOrders, ensurePayoutRequest, tokenOf } from '../../kit/browser/tour-pages';
 import { inspectScreens } from '../../kit/browser/tour';
 
-// Each story visits twenty screens, which takes a while on a busy machine.
 journey(
-  'The screens',
+  'Screens',
   (story) => {
-    story.onDesktop("of operators' own accounts", async ({ site, visit }) => {
+    story.onDesktop("of operators' own accounts pass every check", async ({ site, visit }) => {
       const operator = await visit({ token: await tokenOf(site.testHost, 'olive') });
       await inspectScreens(operator, {
         'operator-messages': '/messages',
@@ -24,13 +23,13 @@ journey(
       });
     });
 
-    story.onDesktop("of the operators' console", async ({ site, size, visit }) => {
+    story.onDesktop("of the operators' console pass every check", async ({ site, size, visit }) => {
       const token = await tokenOf(site.testHost, 'olive');
       const { testHost } = site;
-      // The demonstration sends no mail; a new account gets one.
+      // The demo data contains no mail; signing up sends one.
       await signUpFan(testHost, `newcomer-${size}`);
       const undeliverableAddress = `wrong-${size}@example.com`;
-      await storeMailReturn(testHost.ctx, {
+      await storeBounceReport(testHost.ctx, {
         key: undeliverableAddress,
         address: undeliverableAddress,
         kind: 'hard',
@@ -39,7 +38,7 @@ journey(
       });
       const { data: performers } = await testHost.call('GET /admin/performers/search', { query: { q: 'chen' } }, { token });
       const { data: users } = await testHost.call('GET /admin/users/search', { query: { q: 'finn' } }, { token });
-      const payout = await payoutOf(testHost, await tokenOf(site.testHost, 'ada'));
+      const payout = await ensurePayoutRequest(testHost, await tokenOf(site.testHost, 'ada'));
       const { data: mails } = await testHost.call('GET /admin/mails/search', {}, { token });
       const { data: appearances } = await testHost.call('GET /appearances', { query: {} }, { token: await tokenOf(testHost, 'ada') });
       const operator = await visit({ token });
@@ -54,7 +53,7 @@ journey(
         'operator-payments': '/admin/transactions',
         ...Object.fromEntries(['charges', 'ledger', 'check'].map((tab) => [`operator-${tab}`, `/admin/transactions?tab=${tab}`])),
         'operator-disputes': '/admin/disputes',
-        'operator-dispute': `/admin/disputes/${await disputeOf(testHost, await tokenOf(testHost, 'finn'))}`,
+        'operator-dispute': `/admin/disputes/${await createDispute(testHost, await tokenOf(testHost, 'finn'))}`,
         'operator-releases': '/admin/releases',
         'operator-record': `/admin/content/records/${appearances.data[0]?.item._id ?? ''}`,
         'operator-orders': '/admin/orders',

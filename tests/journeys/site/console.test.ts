@@ -1,16 +1,16 @@
-/** The operators' console: a message is answered, a note is added, and a failed job is retried. */
+/** The operators' console: messages, notes, failed jobs, balance adjustments, webhooks and API keys. */
 import { sql } from 'drizzle-orm';
 import { signUpFan, signUpOperator } from '../../kit/people/people';
 import { journey } from '../../kit/browser/journey';
 
 journey('The console', (story) => {
-  story('answers a message, adds a note, and retries a failed job', async ({ site, size, visit }) => {
+  story('lets an operator reply to a message, add a note, and retry a failed job', async ({ site, size, visit }) => {
     const { testHost } = site;
     const operator = await signUpOperator(testHost, `dora-${size}`);
     const fan = await signUpFan(testHost, `dan-${size}`);
     const body = { name: `Wilma ${size}`, email: `wilma-${size}@example.com`, message: 'I cannot find my receipts anywhere.' };
     await testHost.call('POST /contact', { body });
-    // A job without a card to forget, which has used up its attempts.
+    // The job of a card that does not exist; the update below marks it as failed.
     await testHost.ctx.jobs.enqueue(
       testHost.ctx.db,
       'payments/forget-card',
@@ -44,7 +44,7 @@ journey('The console', (story) => {
     await operatorVisitor.waitForText('Retrying the job');
   });
 
-  story('corrects a balance with two operators, and creates a webhook and an API key', async ({ site, size, visit }) => {
+  story('lets two operators correct a balance, and one of them create a webhook and an API key', async ({ site, size, visit }) => {
     const { testHost } = site;
     const [proposerAccount, approverAccount] = [
       await signUpOperator(testHost, `ivy-${size}`),
@@ -83,7 +83,7 @@ journey('The console', (story) => {
     await proposer.open('/admin/keys');
     await proposer.press('New key');
     await proposer.fill('Name', 'Weekly report');
-    await proposer.activate(proposer.page.getByRole('checkbox', { name: 'See how the site is doing' }));
+    await proposer.activate(proposer.page.getByRole('checkbox', { name: 'View the site overview' }));
     await proposer.press('Create key');
     await proposer.waitForText('Save it now');
     await proposer.check('key-once');

@@ -1,4 +1,4 @@
-/** A blocked country, for visitors whose headers claim another address, during maintenance, and behind a proxy of the operator. */
+/** A blocked country: for visitors whose headers claim another IP address, during maintenance, and behind a trusted proxy. */
 import { journey } from '../../kit/browser/journey';
 import { signUpOperator } from '../../kit/people/people';
 
@@ -9,13 +9,13 @@ const countries = new Map([
 const geo = { countryOf: (address: string) => Promise.resolve(countries.get(address) ?? null) };
 
 journey(
-  'A country that is blocked',
+  'A blocked country',
   (story) => {
-    story('gets an error page only, whatever address its visitors claim, until it is unblocked', async ({ site, size, visit }) => {
+    story('shows its visitors only an error page, whatever IP address they claim, until it is unblocked', async ({ site, size, visit }) => {
       const operator = await signUpOperator(site.testHost, `oda-${size}`);
       const [operatorVisitor, visitor] = [await visit({ token: operator.token }), await visit()];
-      const forgingVisitor = await visit({ extraHTTPHeaders: { 'x-forwarded-for': '8.8.8.8', 'x-client-ip': '8.8.8.8' } });
-      for (const blocked of [visitor, forgingVisitor]) blocked.expectStatuses(451, 403, 503);
+      const spoofingVisitor = await visit({ extraHTTPHeaders: { 'x-forwarded-for': '8.8.8.8', 'x-client-ip': '8.8.8.8' } });
+      for (const blocked of [visitor, spoofingVisitor]) blocked.expectStatuses(451, 403, 503);
 
       await operatorVisitor.open('/admin/countries');
       await operatorVisitor.check('admin-countries-none');
@@ -30,7 +30,7 @@ journey(
       await operatorVisitor.page.getByRole('list', { name: 'Blocked countries' }).getByText('Germany').waitFor();
       await operatorVisitor.check('admin-countries');
 
-      for (const blocked of [visitor, forgingVisitor]) {
+      for (const blocked of [visitor, spoofingVisitor]) {
         for (const path of ['/', '/explore', '/auth/login']) {
           expect((await blocked.page.goto(path))?.status()).toBe(451);
           await blocked.waitForScreen('Not available in your country');
@@ -38,8 +38,8 @@ journey(
       }
       await visitor.check('country-blocked');
       expect(await visitor.page.getByRole('link').count()).toBe(0);
-      const forged = { 'x-forwarded-for': '8.8.8.8', 'x-client-ip': '8.8.8.8', 'x-client-proof': 'f'.repeat(64) };
-      expect((await site.testHost.call('GET /performers/top', {}, { headers: forged })).refusal.error).toBe('country_blocked');
+      const spoofedHeaders = { 'x-forwarded-for': '8.8.8.8', 'x-client-ip': '8.8.8.8', 'x-client-proof': 'f'.repeat(64) };
+      expect((await site.testHost.call('GET /performers/top', {}, { headers: spoofedHeaders })).errorBody.error).toBe('country_blocked');
 
       await site.testHost.call(
         'PUT /admin/settings/:key',
@@ -60,13 +60,13 @@ journey(
     });
   },
   {},
-  { geo: geo },
+  { geo },
 );
 
 journey(
-  'Behind a proxy of the operator',
+  'Behind a trusted proxy',
   (story) => {
-    story('visitors from the blocked country are locked out, and others are not', async ({ site, size, visit }) => {
+    story('visitors are blocked by the country of their forwarded address', async ({ site, size, visit }) => {
       const operator = await signUpOperator(site.testHost, `ole-${size}`);
       await site.testHost.call('PUT /admin/blocked-countries', { body: { countryCodes: ['US'] } }, { token: operator.token });
       const [allowedVisitor, blockedVisitor] = [

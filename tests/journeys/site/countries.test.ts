@@ -1,4 +1,4 @@
-/** An operator blocks a country and unblocks it; visitors from it are locked out, whatever address their headers claim. */
+/** An operator blocks and unblocks a country; its visitors have no access, whatever IP address their headers claim. */
 import { request } from 'node:http';
 import { journey } from '../../kit/browser/journey';
 import { signUpOperator } from '../../kit/people/people';
@@ -8,14 +8,14 @@ import type { Site } from '../../kit/browser/site';
 const foreignAddress = '127.0.0.2';
 const countryOf = (address: string) => Promise.resolve(address === foreignAddress ? 'FR' : 'DE');
 
-/** The response to a visitor from a local address. */
-const fetchFrom = (localAddress: string, url: string, headers: Record<string, string> = {}): Promise<[status: number, text: string]> =>
+/** Requests `url` from a loopback address; returns the status and the body. */
+const fetchFrom = (localAddress: string, url: string, headers: Record<string, string> = {}): Promise<[status: number, body: string]> =>
   new Promise((resolve, reject) => {
-    const clientRequest = request(url, { localAddress, headers }, (answer) => {
+    const clientRequest = request(url, { localAddress, headers }, (response) => {
       let text = '';
-      answer.setEncoding('utf8');
-      answer.on('data', (part: string) => (text += part));
-      answer.on('end', () => resolve([answer.statusCode ?? 0, text]));
+      response.setEncoding('utf8');
+      response.on('data', (part: string) => (text += part));
+      response.on('end', () => resolve([response.statusCode ?? 0, text]));
     });
     clientRequest.on('error', reject);
     clientRequest.end();
@@ -27,9 +27,9 @@ const statuses = ({ url }: Site, sourceAddress: string, headers?: Record<string,
 const allRoutes = (status: number): number[] => routes.map(() => status);
 
 journey(
-  'Closed countries',
+  'Blocking and unblocking a country',
   (story) => {
-    story('lock visitors from there out of every page and the API, and no one else, in three taps', async ({ site, size, visit }) => {
+    story('takes three taps, and affects its visitors on every page and in the API, and no one else', async ({ site, size, visit }) => {
       const operator = await signUpOperator(site.testHost, `olga-${size}`);
       const [operatorVisitor, guest] = [await visit({ token: operator.token }), await visit()];
       guest.expectStatuses(451, 403);
@@ -46,7 +46,7 @@ journey(
       operatorVisitor.stopCounting();
       expect(await statuses(site, foreignAddress)).toEqual(allRoutes(451));
       expect(await statuses(site, '127.0.0.1')).toEqual(allRoutes(200));
-      // Headers with another address neither lock out nor let in.
+      // Forwarding headers of visitors change nothing: no proxy is trusted.
       expect(await statuses(site, '127.0.0.1', { 'x-forwarded-for': foreignAddress, 'x-client-ip': foreignAddress })).toEqual(
         allRoutes(200),
       );

@@ -25,7 +25,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
     await page.keyboard.press('Tab');
     if ((await focused(page)) === name) return;
   }
-  throw new Error(`Tab never came to ${name}; it is on ${await focused(page)}`);
+  throw new Error(`Tab never reached ${name}; the focus is on ${await focused(page)}`);
 }
 
 journey('By keyboard only', (story) => {
@@ -54,7 +54,7 @@ journey('By keyboard only', (story) => {
     const { token, username } = await signUpPerformer(site.testHost, `kim-${size}`);
     const performer = await visit({ token });
     await performer.open(`/${username}`);
-    // Past the rail, which has a More of its own.
+    // Skips the side rail, which has its own More button.
     await performer.page.keyboard.press('Tab');
     await performer.page.keyboard.press('Enter');
     await tabTo(performer.page, 'More');

@@ -7,7 +7,7 @@ import { publishPost } from '../../kit/content/posts';
 import { pseudo, pseudoFolder, horizontalOverflow, untranslatedTexts } from '../../kit/browser/pseudo-locale';
 import type { Visitor } from '../../kit/browser/visitor';
 
-/** Finds the fields by their attributes, because the texts are in any language. */
+/** Signs in through the form. Finds its fields by their attributes, because their labels may be in any language. */
 async function signIn(visitor: Visitor, name: string): Promise<void> {
   await visitor.open('/auth/login');
   await visitor.page.locator('input[autocomplete~="username"]').first().fill(name);
@@ -40,7 +40,7 @@ journey('A visitor who reads German', (story) => {
     expect(await guest.page.getByRole('radio', { name: 'Deutsch' }).isChecked()).toBe(true);
     await guest.check('display-in-german');
 
-    // A choice of a signed-in account applies in other browsers, too.
+    // The language of a signed-in account also applies in other browsers.
     for (const [label, code] of Object.entries({ English: 'en', Deutsch: 'de' })) {
       await guest.page.getByText(label, { exact: true }).click();
       await guest.page.locator(`html[lang="${code}"]`).waitFor({ state: 'attached' });
@@ -51,7 +51,7 @@ journey('A visitor who reads German', (story) => {
   });
 });
 
-/** What a browser does that translates a page: it replaces each text node by an element. */
+/** Translates a page as browsers do: replaces each text node with an element. */
 const translatePage = (visitor: Visitor): Promise<void> =>
   visitor.page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -64,7 +64,7 @@ const translatePage = (visitor: Visitor): Promise<void> =>
   });
 
 journey('A visitor whose browser translates pages', (story) => {
-  story('reads the price that they pay, after each change', async ({ site, size, visit }) => {
+  story('sees the current price after each change', async ({ site, size, visit }) => {
     const performer = await signUpPerformer(site.testHost, `ada-${size}`);
     const { id, token } = await signUpFan(site.testHost, `tom-${size}`);
     await fillWallet(site.testHost, id, 10_000n);

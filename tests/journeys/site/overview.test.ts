@@ -1,11 +1,11 @@
-/** The operators' overview and promotions: a figure links to its list, and a promotion to its address. */
+/** The operators' overview, whose figures link to their lists, and promotions. */
 import { checkLedgerNightly } from '@server/site/books/nightly';
 import { signUpFan, signUpOperator, signUpPerformer } from '../../kit/people/people';
 import { imageFile } from '../../kit/files/images';
 import { journey } from '../../kit/browser/journey';
 
-journey('The overview', (story) => {
-  story('counts accounts and sales, and links to them', async ({ site, size, visit }) => {
+journey("The operators' console", (story) => {
+  story('counts accounts and sales on its overview, and links to their lists', async ({ site, size, visit }) => {
     const { testHost } = site;
     const performer = await signUpPerformer(testHost, `vera-${size}`);
     const operator = await signUpOperator(testHost, `owen-${size}`);

@@ -1,6 +1,6 @@
 /**
- * The pictures of the README: a creator's page, a live show and the console, on a screen with two dots per pixel. `npm run docs:pictures`
- * writes them to docs/images; without it, the journey proves that they can be taken.
+ * The screenshots of the README: a creator's page, a live show and the console, with two device pixels per CSS pixel. `npm run
+ * docs:pictures` writes them to docs/images; other runs only check that they can be taken.
  */
 import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -16,27 +16,29 @@ import { fillWallet } from '../../kit/money/ledger';
 
 const folder = process.env['README_PICTURES'];
 const size_max_bytes = 400_000;
-const webp = { quality: 82, effort: 6 };
+const webpOptions = { quality: 82, effort: 6 };
 
-const lines = [
+/** Who writes what in the chat of the show. */
+const chatMessages = [
   ['finn', 'Front row tonight!'],
   ['hugo', 'The light in this one…'],
   ['finn', 'Is this the second act?'],
 ] as const;
 
-async function save(page: Page, name: string): Promise<void> {
-  const picture = await sharp(await page.screenshot({ animations: 'disabled' }))
-    .webp(webp)
+/** Checks the size of a screenshot, and writes it if the run has a folder for it. */
+async function saveScreenshot(page: Page, name: string): Promise<void> {
+  const image = await sharp(await page.screenshot({ animations: 'disabled' }))
+    .webp(webpOptions)
     .toBuffer();
-  expect(picture.length).toBeLessThan(size_max_bytes);
+  expect(image.length).toBeLessThan(size_max_bytes);
   if (folder === undefined) return;
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, `${name}.webp`), picture);
+  await writeFile(join(folder, `${name}.webp`), image);
 }
 
-/** Replaces the camera of a page with a picture that moves slowly, and its microphone with silence. */
-async function showPicture(page: Page, path: string): Promise<void> {
-  const source = `data:image/webp;base64,${readFileSync(join(artFolder, path)).toString('base64')}`;
+/** Replaces the camera of a page with a slowly moving image, and its microphone with silence. */
+async function replaceCamera(page: Page, path: string): Promise<void> {
+  const dataUrl = `data:image/webp;base64,${readFileSync(join(artFolder, path)).toString('base64')}`;
   await page.addInitScript((address) => {
     navigator.mediaDevices.getUserMedia = async () => {
       const [image, canvas] = [new Image(), document.createElement('canvas')];
@@ -54,14 +56,14 @@ async function showPicture(page: Page, path: string): Promise<void> {
       const sound = new AudioContext().createMediaStreamDestination().stream;
       return new MediaStream([...canvas.captureStream(20).getTracks(), ...sound.getTracks()]);
     };
-  }, source);
+  }, dataUrl);
 }
 
 journey(
-  'The pictures of the README',
+  'The screenshots of the README',
   (story) => {
-    story.onDesktop('a creator’s page, a live show and the console fit their size', async ({ site, visit }) => {
-      const sharpScreen = { deviceScaleFactor: 2, theme: 'light' } as const;
+    story.onDesktop('show a creator’s page, a live show and the console, each in at most 400 kB', async ({ site, visit }) => {
+      const highDensity = { deviceScaleFactor: 2, theme: 'light' } as const;
       const [adaToken, finnToken, hugoToken, oliveToken] = await Promise.all(
         ['ada', 'finn', 'hugo', 'olive'].map((username) => tokenOf(site.testHost, username)),
       );
@@ -69,13 +71,13 @@ journey(
       // Enough for a tip at each size.
       const { data: finnAccount } = await site.testHost.call('GET /users/me', {}, { token: finnToken });
       await fillWallet(site.testHost, finnAccount._id, 10_000n);
-      const guest = await visit(sharpScreen);
+      const guest = await visit(highDensity);
       await guest.open('/ada');
-      await save(guest.page, 'profile');
+      await saveScreenshot(guest.page, 'profile');
 
       const ada = await visit({ token: adaToken });
       await ada.context.grantPermissions(devices);
-      await showPicture(ada.page, 'photos/wings.webp');
+      await replaceCamera(ada.page, 'photos/wings.webp');
       await ada.open('/creator/live');
       await ada.waitForText('Your connection works');
       await ada.fill('Title', 'The lighthouse, second act');
@@ -83,12 +85,12 @@ journey(
       await ada.page.getByRole('radio', { name: /^Everyone/ }).check();
       await ada.press('Go live');
       await ada.page.getByText('LIVE', { exact: true }).waitFor();
-      const [finn, hugo] = await Promise.all([visit({ ...sharpScreen, token: finnToken }), visit({ token: hugoToken })]);
-      const people = { finn, hugo };
+      const [finn, hugo] = await Promise.all([visit({ ...highDensity, token: finnToken }), visit({ token: hugoToken })]);
+      const viewers = { finn, hugo };
       for (const person of [finn, hugo]) await person.open('/live/ada');
-      for (const [who, text] of lines) {
-        await people[who].fill('Message', text);
-        await people[who].page.keyboard.press('Enter');
+      for (const [username, text] of chatMessages) {
+        await viewers[username].fill('Message', text);
+        await viewers[username].page.keyboard.press('Enter');
         await finn.page.getByRole('log', { name: 'Chat history' }).getByText(text).waitFor();
       }
       await finn.press('Tip');
@@ -96,14 +98,14 @@ journey(
       await finn.press('Send 50 tokens');
       await finn.press('Done');
       await expectMovingVideo(finn, stageVideo);
-      await save(finn.page, 'live');
+      await saveScreenshot(finn.page, 'live');
       await ada.press('End stream');
       await ada.press('End stream', ada.page.getByRole('alertdialog'));
       await ada.waitForText('Your stream has ended');
 
-      const olive = await visit({ ...sharpScreen, token: oliveToken });
+      const olive = await visit({ ...highDensity, token: oliveToken });
       await olive.open('/admin');
-      await save(olive.page, 'console');
+      await saveScreenshot(olive.page, 'console');
     });
   },
   withCast[0],

@@ -1,4 +1,4 @@
-/** The team: a person is invited by mail, joins, can do what their rights allow, and the audit log records it. */
+/** The team: a person is invited by email, joins, can do what their rights allow, and the audit log records it. */
 import { journey } from '../../kit/browser/journey';
 import { signUpFan, signUpOperator } from '../../kit/people/people';
 
@@ -19,7 +19,7 @@ journey('The team', (story) => {
     await owner.check('operators');
 
     const moderator = await visit({ token: (await signUpFan(site.testHost, name)).token });
-    await moderator.open(await site.linkMailed(email, /help to run/i));
+    await moderator.open(await site.mailedLink(email, /invited to the/i));
     await moderator.waitForScreen('Join the team');
     await moderator.waitForText(email);
     await moderator.check('join');
@@ -44,7 +44,7 @@ journey('The team', (story) => {
     await moderator.check('moderator');
     moderator.expectStatuses(403);
     await moderator.open('/admin/settings/general');
-    await moderator.waitForText(/You do not have the right for this: See the settings\./);
+    await moderator.waitForText(/You need this permission: View settings\./);
     await moderator.check('right-missing');
 
     await owner.open('/admin/audit');

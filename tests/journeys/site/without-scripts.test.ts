@@ -11,13 +11,13 @@ journey('Without scripts', (story) => {
     await openAccountSheet(visitor);
     const sheet = visitor.page.getByRole('dialog', { name: 'You' });
     await sheet.getByText('Dark', { exact: true }).click();
-    await sheet.getByText('125 %', { exact: true }).click();
+    await sheet.getByText('125%', { exact: true }).click();
     await visitor.check('account-sheet');
-    const cookiesStored = await visitor.context.cookies();
-    expect(cookiesStored.find(({ name }) => name === 'theme')?.value).toBe('dark');
+    const storedCookies = await visitor.context.cookies();
+    expect(storedCookies.find(({ name }) => name === 'theme')?.value).toBe('dark');
 
     const visitorWithoutScripts = await visit({ javaScriptEnabled: false });
-    await visitorWithoutScripts.context.addCookies(cookiesStored.filter(({ name }) => ['token', 'theme', 'textSize'].includes(name)));
+    await visitorWithoutScripts.context.addCookies(storedCookies.filter(({ name }) => ['token', 'theme', 'textSize'].includes(name)));
     await visitorWithoutScripts.page.route('**/*.js*', (route) => route.abort());
     await visitorWithoutScripts.page.goto(`/${username}`, { waitUntil: 'load' });
     const root = visitorWithoutScripts.page.locator('html');

@@ -81,7 +81,7 @@ journey('Two people', (story) => {
     await fan.press(/^Unlock/, dialog);
     await performer.waitForText('Bought');
     fan.stopCounting();
-    await expectBalance(fan, testHost, finn.token, 15);
+    await expectUnlocked(fan, testHost, finn.token, 15);
 
     await attach(fan, await videoFile());
     await fan.page.getByRole('button', { name: 'Send', exact: true }).and(fan.page.locator(':enabled')).waitFor();
@@ -115,7 +115,7 @@ journey('Two people', (story) => {
     await performer.check('thread-healed');
   });
 
-  story('have a page for their conversation that names it without scripts, and none for an unknown one', async ({ site, size, visit }) => {
+  story('get a conversation page with a server-rendered title, and 404 for an unknown conversation', async ({ site, size, visit }) => {
     const ada = await signUpPerformer(site.testHost, `dot-${size}`);
     const finn = await signUpFan(site.testHost, `jon-${size}`);
     const id = await openConversation(site.testHost, finn, ada);
@@ -131,9 +131,15 @@ journey('Two people', (story) => {
   });
 });
 
-async function expectBalance(visitor: Visitor, testHost: Parameters<typeof readMessages>[0], token: string, tokens: number): Promise<void> {
+/** Waits until the fan has paid for the message, and sees its text. */
+async function expectUnlocked(
+  visitor: Visitor,
+  testHost: Parameters<typeof readMessages>[0],
+  token: string,
+  balance: number,
+): Promise<void> {
   await eventually(async () => {
-    expect((await testHost.call('GET /users/me', {}, { token })).data.balance).toBe(tokens);
+    expect((await testHost.call('GET /users/me', {}, { token })).data.balance).toBe(balance);
   });
   await log(visitor).getByText('Only for you').waitFor();
 }

@@ -60,17 +60,17 @@ journey('Notifications', (story) => {
 
     await performer.press('Settings');
     await performer.waitForScreen('Notifications');
-    const kind = page.getByRole('group', { name: 'Tips', exact: true });
+    const tipSettings = page.getByRole('group', { name: 'Tips', exact: true });
     const saved = page.waitForResponse(
-      (answer) => answer.url().endsWith('/notifications/preferences') && answer.request().method() === 'PUT',
+      (response) => response.url().endsWith('/notifications/preferences') && response.request().method() === 'PUT',
     );
-    await kind.getByRole('switch', { name: 'In-app' }).uncheck();
+    await tipSettings.getByRole('switch', { name: 'In-app' }).uncheck();
     await saved;
     await performer.check('notifications-settings');
     const countBefore = (await notificationInboxOf(testHost, ada)).length;
     const tip = { params: { id: ada.id }, body: { price: 15 } };
     expect((await testHost.call('POST /wallet/charges/tip/:id', tip, { token: finn.token, key: newIdempotencyKey() })).status).toBe(200);
-    // A later notification arrives, so the earlier one would have arrived.
+    // Notifications arrive in order: when this later one has arrived, the tip has sent none.
     const gus = await signUpFan(testHost, `gus-${size}`);
     await testHost.call('POST /follows/:id', { params: { id: ada.id } }, { token: gus.token });
     for (const openPage of [page, otherTab]) await bell(openPage, 1).waitFor();

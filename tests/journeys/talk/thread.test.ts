@@ -1,4 +1,4 @@
-/** A thread after a lost connection and a restart of the host, and by keyboard only. */
+/** A thread after a lost connection and a restart of the API server, and by keyboard only. */
 import type { Locator } from 'playwright-core';
 import { journey } from '../../kit/browser/journey';
 import { composer, log, sendMessage, threadTexts } from '../../kit/browser/thread';
@@ -13,12 +13,12 @@ async function tabTo({ page }: Visitor, target: Locator): Promise<void> {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error('the key never led there');
+  throw new Error('Tab never reached the element');
 }
 
 journey('Two people', (story) => {
   story(
-    'see the same messages in the same order after a lost connection and a restart of the host',
+    'see the same messages in the same order after a lost connection and a restart of the API server',
     async ({ site: { testHost }, size, visit }) => {
       const ada = await signUpPerformer(testHost, `bea-${size}`);
       const finn = await signUpFan(testHost, `gus-${size}`);
@@ -33,17 +33,17 @@ journey('Two people', (story) => {
       await performer.open(`/messages/${id}`);
       await log(performer).getByText('Line 000 of gus').waitFor();
 
-      const writeLines = async (visitor: Visitor, name: string, from: number, to: number): Promise<void> => {
+      const sendLines = async (visitor: Visitor, name: string, from: number, to: number): Promise<void> => {
         for (let line = from; line <= to; line += 1) await sendMessage(visitor, `Line ${String(line).padStart(3, '0')} of ${name}`);
       };
       await fan.context.setOffline(true);
-      await Promise.all([writeLines(fan, 'gus', 1, 60), writeLines(performer, 'bea', 1, 60)]);
-      // The offline notice moves the content below it without a press.
+      await Promise.all([sendLines(fan, 'gus', 1, 60), sendLines(performer, 'bea', 1, 60)]);
+      // The offline notice appears without an input, and moves the content below it.
       await fan.waitForNavigation(/\/messages\//);
       await fan.check('thread-offline');
       await fan.context.setOffline(false);
       await log(performer).getByText('Line 060 of gus').waitFor();
-      await Promise.all([testHost.restart(), writeLines(fan, 'gus', 61, 100), writeLines(performer, 'bea', 61, 99)]);
+      await Promise.all([testHost.restart(), sendLines(fan, 'gus', 61, 100), sendLines(performer, 'bea', 61, 99)]);
       await eventually(async () => {
         expect((await readMessages(testHost, finn, id, { limit: 1 })).total).toBe(200);
       });
@@ -65,7 +65,7 @@ journey('Two people', (story) => {
     },
   );
 
-  story('are found, read and written to by keyboard only', async ({ site: { testHost }, size, visit }) => {
+  story('can find, read and answer a message by keyboard only', async ({ site: { testHost }, size, visit }) => {
     const ada = await signUpPerformer(testHost, `cleo-${size}`);
     const finn = await signUpFan(testHost, `hal-${size}`);
     const id = await openConversation(testHost, finn, ada);

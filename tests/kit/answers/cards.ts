@@ -1,4 +1,4 @@
-/** Fixtures of performers as lists of the API return them, for tests of screens. */
+/** Fixtures of performers as the lists of the API return them, for tests of screens. */
 import type { ResponseOf } from '@web/services/call';
 
 type Performer = ResponseOf<'GET /performers/user/search'>['data'][number];

@@ -29,7 +29,7 @@ export const storedFile = (type: StoredFile['type'], changes: Partial<StoredFile
 
 /**
  * Records every file that is appended to a form from now on. The function that it returns gives the latest name, type and size of
- * each field. It inspects the form itself because the File class of the test's DOM is not the one of the test's host.
+ * each field. It inspects the form itself because the File class of jsdom is not the one of Node.js.
  */
 export function watchForms(): () => Record<string, [name: string, type: string, bytes: number]> {
   const append = jest.spyOn(FormData.prototype, 'append');

@@ -5,7 +5,7 @@ type Changes = Parameters<typeof mug>[0];
 
 const stats = { likes: 3, bookmarks: 0, comments: 0, views: 10 };
 
-/** A physical product, with enough in stock. */
+/** A physical product, with ten in stock. */
 export const product = (changes: Changes = {}) =>
   mug({ slug: 'first-print', name: 'First print', description: '', price: 12.5, stock: 10, stats, ...changes });
 

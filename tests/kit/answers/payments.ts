@@ -1,7 +1,7 @@
 /** Fixtures of charges, payments, subscriptions and cards as the API returns them, for tests of screens. */
 import type { ResponseOf } from '@web/services/call';
 import { fan, performer } from './accounts';
-import { performerCardOf as performerCard } from './cards';
+import { performerCardOf } from './cards';
 
 type Charge = ResponseOf<'POST /wallet/charges/tip/:id'>;
 type Payment = ResponseOf<'GET /payment/transactions/:id'>;
@@ -31,7 +31,7 @@ const personOf = ({
 
 /** Ada's profile as a visitor gets it. */
 export const profileOfAda = (changes: Partial<Profile> = {}): Profile => ({
-  ...performerCard('Ada'),
+  ...performerCardOf('Ada'),
   _id: performer()._id,
   bio: '',
   languages: ['en'],
@@ -122,7 +122,7 @@ export const subscription = (changes: Partial<Subscription> = {}): Subscription 
   months: 1,
   status: 'active',
   user: personOf(fan()),
-  performer: { ...performerCard('Ada'), _id: performer()._id },
+  performer: { ...performerCardOf('Ada'), _id: performer()._id },
   price: 9.99,
   paidPrice: 9.99,
   source: 'card',

@@ -7,7 +7,7 @@ import { tip } from './payments';
 type Product = ResponseOf<'GET /performer-assets/products/:id'>;
 type Address = ResponseOf<'POST /addresses/create'>;
 type Order = ResponseOf<'GET /orders/:id'>;
-type Bought = ResponseOf<'POST /wallet/charges/cart'>;
+type CartPurchase = ResponseOf<'POST /wallet/charges/cart'>;
 
 const at = '2026-05-01T10:00:00.000Z';
 
@@ -77,7 +77,7 @@ export const deliveryAddress = (changes: Partial<Address> = {}): Address => ({
   ...changes,
 });
 
-/** The order of `quantity` pieces of `product`. */
+/** An order of `quantity` units of `product`. */
 export function orderOf(product: Product, quantity = 1): Order {
   const charge = tip(product.price * quantity);
   const { _id, slug, name, type, image, price } = product;
@@ -109,7 +109,7 @@ export function orderOf(product: Product, quantity = 1): Order {
 }
 
 /** The response to paying for `orders`, with the balance that is left. */
-export function cartPurchase(orders: Order[], balanceAfter: number): Bought {
+export function cartPurchase(orders: Order[], balanceAfter: number): CartPurchase {
   return {
     charges: orders.map(({ product, totalPrice }) => tip(totalPrice, { type: 'product', targetId: product._id, balanceAfter })),
     orders,

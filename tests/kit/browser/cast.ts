@@ -1,12 +1,12 @@
-/** The people of the demonstration, for journeys. */
+/** The demo accounts, for journeys. */
 import { openTestHost, type SiteTemplate } from '../host/test-host';
 import { seededSite } from '../host/seeded-site';
 import { webVariables } from './shared-site';
 
-/** The password of all of them. */
+/** The password of all demo accounts. */
 export const castPassword = 'a password of the demonstration';
 
-/** The last arguments of `openSite` and `journey` for a site with these people. */
+/** The last arguments of `openSite` and `journey` for a site with these accounts. */
 export const withCast: [environment: Record<string, string>, options: { origin: () => Promise<SiteTemplate> }] = [
   { DEMO_PASSWORD: castPassword },
   { origin: cast },

@@ -1,4 +1,4 @@
-/** What a page costs a guest's browser on the first visit: compressed bytes of JavaScript, and the pauses during hydration. */
+/** What a page costs a guest's browser on the first visit: compressed bytes of JavaScript, and the yields during hydration. */
 import type { Browser } from 'playwright-core';
 
 export interface Download {
@@ -9,10 +9,10 @@ export interface Download {
 
 /** The pages that guests see first, and the limit of each in kB (1 kB is 1000 bytes); `profile` is the path of a profile. */
 export const firstPages = (profile: string) => [
-  { name: 'landing', path: '/', most_kB: 180 },
-  { name: 'explore', path: '/explore', most_kB: 180 },
-  { name: 'profile', path: profile, most_kB: 180 },
-  { name: 'sign-in', path: '/auth/login', most_kB: 230 },
+  { name: 'landing', path: '/', limit_kB: 180 },
+  { name: 'explore', path: '/explore', limit_kB: 180 },
+  { name: 'profile', path: profile, limit_kB: 180 },
+  { name: 'sign-in', path: '/auth/login', limit_kB: 230 },
 ];
 
 /** The limit for the page of a shared item, in kB. */
@@ -22,20 +22,21 @@ export const itemPageLimit_kB = 185;
 export async function measureDownload(browser: Browser, url: string): Promise<Download> {
   const context = await browser.newContext();
   const page = await context.newPage();
-  const weighing: Promise<Download['scripts'][number]>[] = [];
+  const measurements: Promise<Download['scripts'][number]>[] = [];
   page.on('requestfinished', (request) => {
     if (request.resourceType() !== 'script') return;
-    weighing.push(request.sizes().then(({ responseBodySize }) => ({ path: new URL(request.url()).pathname, bytes: responseBodySize })));
+    measurements.push(request.sizes().then(({ responseBodySize }) => ({ path: new URL(request.url()).pathname, bytes: responseBodySize })));
   });
   await page.goto(url, { waitUntil: 'networkidle' });
-  const scripts = (await Promise.all(weighing)).sort((a, b) => b.bytes - a.bytes);
+  const scripts = (await Promise.all(measurements)).sort((a, b) => b.bytes - a.bytes);
   await context.close();
   return { bytes: scripts.reduce((sum, { bytes }) => sum + bytes, 0), scripts };
 }
 
 declare global {
   interface Window {
-    slices?: number;
+    /** How many times React yielded during hydration; set once hydration has ended. */
+    hydrationYields?: number;
   }
 }
 
@@ -45,19 +46,19 @@ export async function hydrationYields(browser: Browser, url: string): Promise<nu
   await context.addInitScript(() => {
     const { postMessage } = MessagePort.prototype;
     const mark = performance.mark.bind(performance);
-    let [pauses, before] = [0, 0];
+    let [yieldCount, countBefore] = [0, 0];
     // React yields by posting a message to itself; Next.js sets performance marks before and after hydration.
     MessagePort.prototype.postMessage = function (
       this: MessagePort,
       message: unknown,
       options?: StructuredSerializeOptions | Transferable[],
     ) {
-      pauses += 1;
+      yieldCount += 1;
       postMessage.call(this, message, options as StructuredSerializeOptions);
     };
     performance.mark = (name, ...options) => {
-      if (name === 'beforeRender') before = pauses;
-      if (name === 'afterHydrate') window.slices = pauses - before;
+      if (name === 'beforeRender') countBefore = yieldCount;
+      if (name === 'afterHydrate') window.hydrationYields = yieldCount - countBefore;
       return mark(name, ...options);
     };
   });
@@ -65,7 +66,7 @@ export async function hydrationYields(browser: Browser, url: string): Promise<nu
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 20 });
   await page.goto(url);
-  const yields = await (await page.waitForFunction(() => window.slices)).jsonValue();
+  const yields = await (await page.waitForFunction(() => window.hydrationYields)).jsonValue();
   await context.close();
   return yields ?? 0;
 }

@@ -1,6 +1,5 @@
 /**
- * The frame of a journey's file: one site for all its stories, each story run at every size, and a check of browser errors at the
- * end of each.
+ * Declares a journey: one site for all its stories, each story run at every size, and a check of browser errors at the end of each.
  */
 import { openSite } from './site';
 import type { Site } from './site';
@@ -28,8 +27,8 @@ type StoryDeclarers = DeclareStory & { onDesktop: DeclareStory };
 /** The longest text of a page in the report of a failure, in characters. */
 const reportedTextMax = 1200;
 
-/** The failure, with what each visitor saw: where the tests run unattended, the screenshots are lost. */
-async function withPages(failure: unknown, visitors: readonly Visitor[]): Promise<Error> {
+/** The failure, with the text that each visitor saw: unattended runs keep no screenshots. */
+async function withVisibleTexts(failure: unknown, visitors: readonly Visitor[]): Promise<Error> {
   const seen = await Promise.all(
     visitors.map(async ({ page, problems }, index) => {
       const text = await page.evaluate(() => document.body.innerText).catch((error: unknown) => String(error));
@@ -41,7 +40,7 @@ async function withPages(failure: unknown, visitors: readonly Visitor[]): Promis
   return new Error([message, ...seen].join('\n\n'), { cause: failure });
 }
 
-/** Whatever the story reports, this is the cause. The files that follow get another browser. */
+/** Replaces the story's own error, whose cause is the lost browser. The next test files get a new browser. */
 const browserEnded = (failure: unknown): Error => new Error('The browser ended during this story.', { cause: failure });
 
 /** Declares stories on one site; the last arguments are those of `openSite`. */
@@ -71,7 +70,7 @@ export function journey(about: string, declareStories: (story: StoryDeclarers) =
             expect(visitors.flatMap((visitor) => visitor.problems())).toEqual([]);
           } catch (failure) {
             await Promise.allSettled(visitors.map((visitor, index) => visitor.saveScreenshot(`failed-${index + 1}`)));
-            throw await withPages(site.browser.isConnected() ? failure : browserEnded(failure), visitors);
+            throw await withVisibleTexts(site.browser.isConnected() ? failure : browserEnded(failure), visitors);
           } finally {
             await Promise.all(visitors.map(({ context }) => context.close()));
           }

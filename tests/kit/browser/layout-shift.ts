@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 declare global {
   interface Window {
     /** The time up to which layout shifts have been read. */
-    shiftsTakenAt?: number;
+    shiftsReadAt?: number;
   }
 }
 
@@ -13,26 +13,26 @@ export const layoutShiftMax = 0.02;
 
 interface Shift {
   score: number;
-  what: string;
+  movedElements: string;
 }
 
-interface Period {
-  /** Only shifts after this time, and after those of the last call. */
+interface ShiftFilter {
+  /** Ignores shifts before this time; shifts that an earlier call has read are always ignored. */
   from: number;
-  /** Whether shifts that a press or key before them may explain are left out. */
+  /** Whether to ignore shifts that a preceding press or key may explain. */
   excusesInput: boolean;
 }
 
-/** All that no input explains. */
-const unexplained: Period = { from: 0, excusesInput: true };
+/** Every shift that no input explains. */
+const unexplained: ShiftFilter = { from: 0, excusesInput: true };
 
 /**
- * Runs in the page: the layout shifts since the last call, without those that a press or key explains unless asked for. The browser
- * excuses shifts within half a second of an input, and a busy machine may take longer. Here an input excuses shifts until the page is
- * idle again, however long that takes; this is called when the page is idle. Functions that run in a page contain no named
- * functions: the TypeScript loader wraps those in a helper that pages lack.
+ * Runs in the page: the layout shifts since the last call that pass the filter. The browser excuses shifts within half a second of
+ * an input, and a busy machine may take longer. Here an input excuses shifts until the page is idle again, however long that takes;
+ * this is called when the page is idle. Functions that run in a page contain no named functions: the TypeScript loader wraps those
+ * in a helper that pages lack.
  */
-function readLayoutShifts({ from, excusesInput }: Period): Shift[] {
+function readLayoutShifts({ from, excusesInput }: ShiftFilter): Shift[] {
   // The browser buffers them. An init script would fail in frames that allow no scripts.
   const observer = new PerformanceObserver(() => undefined);
   observer.observe({ type: 'layout-shift', buffered: true });
@@ -44,15 +44,15 @@ function readLayoutShifts({ from, excusesInput }: Period): Shift[] {
     sources?: { node?: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
   })[];
   observer.disconnect();
-  const since = Math.max(from, window.shiftsTakenAt ?? 0);
-  window.shiftsTakenAt = performance.now();
+  const since = Math.max(from, window.shiftsReadAt ?? 0);
+  window.shiftsReadAt = performance.now();
   return entries
     .filter(
       ({ startTime, hadRecentInput, lastInputTime }) => startTime > since && !(excusesInput && (hadRecentInput || lastInputTime > since)),
     )
     .map(({ value, sources = [] }) => ({
       score: value,
-      what: sources
+      movedElements: sources
         .map(({ node, previousRect, currentRect }) => {
           const name =
             node instanceof Element
@@ -72,11 +72,11 @@ export const takeLayoutShifts = (page: Page): Promise<Shift[]> => page.evaluate(
 
 /** What moved how far, for the message of a failure. */
 export const textOfShifts = (shifts: readonly Shift[]): string =>
-  shifts.map(({ score, what }) => `${score.toFixed(3)} ${what}`).join(' | ');
+  shifts.map(({ score, movedElements }) => `${score.toFixed(3)} ${movedElements}`).join(' | ');
 
 /**
- * Starts to measure; the function that it returns fails if the shifts since then sum up to what people notice. Shifts right after a
- * press count too: a slow response arrives after the half second that the browser excuses.
+ * Starts to measure; the function that it returns fails if the shifts since then sum up to what people notice. Shifts right
+ * after a press count too: a slow response arrives after the half second that the browser excuses.
  */
 export async function expectNoLayoutShift(page: Page): Promise<() => Promise<void>> {
   const from = await page.evaluate(() => performance.now());

@@ -2,24 +2,24 @@
 import { maxWait_ms } from '../timing/max-wait';
 import type { Visitor } from './visitor';
 
-const look_ms = 100;
+const poll_ms = 100;
 
 /** The permissions that a studio asks for. */
 export const devices = ['camera', 'microphone'];
-/** The picture of a show on its page. */
+/** The video of a show on its page. */
 export const stageVideo = '[aria-label^="Live video of"] video';
 
 declare global {
   interface Window {
     /** The frame at the last poll, as numbers. */
-    seenBefore?: string;
+    previousFrame?: string;
   }
 }
 
-/** Waits until the video at `selector` shows a frame that is not black and then a different frame. */
-export async function expectMovingVideo({ page }: Visitor, place: string): Promise<void> {
+/** Waits until the video at `videoSelector` shows a frame that is not black and then a different frame. */
+export async function expectMovingVideo({ page }: Visitor, videoSelector: string): Promise<void> {
   await page.evaluate(() => {
-    delete window.seenBefore;
+    delete window.previousFrame;
   });
   await page.waitForFunction(
     (selector) => {
@@ -33,17 +33,17 @@ export async function expectMovingVideo({ page }: Visitor, place: string): Promi
       const { data } = canvasContext.getImageData(0, 0, canvas.width, canvas.height);
       if (Math.max(...data.filter((_value, index) => index % 4 !== 3)) < 40) return false;
       const seen = data.join();
-      const hasMoved = window.seenBefore !== undefined && window.seenBefore !== seen;
-      window.seenBefore = seen;
+      const hasMoved = window.previousFrame !== undefined && window.previousFrame !== seen;
+      window.previousFrame = seen;
       return hasMoved;
     },
-    place,
-    { timeout: maxWait_ms, polling: look_ms },
+    videoSelector,
+    { timeout: maxWait_ms, polling: poll_ms },
   );
 }
 
-/** Waits until the video at `selector`, which plays unmuted, plays a tone. */
-export async function expectTone({ page }: Visitor, place: string): Promise<void> {
+/** Waits until the video at `videoSelector`, which plays unmuted, plays a tone. */
+export async function expectTone({ page }: Visitor, videoSelector: string): Promise<void> {
   const peak = await page.evaluate(
     async ({ selector, until_ms }) => {
       const video = document.querySelector<HTMLVideoElement>(selector);
@@ -61,7 +61,7 @@ export async function expectTone({ page }: Visitor, place: string): Promise<void
       await context.close();
       return loudest;
     },
-    { selector: place, until_ms: maxWait_ms },
+    { selector: videoSelector, until_ms: maxWait_ms },
   );
   expect(peak).toBeGreaterThanOrEqual(0.05);
 }

@@ -56,7 +56,7 @@ export function pageIdleOf(page: Page, hasScripts: boolean): PageIdle {
         await networkIsIdle();
         hasBeenIdle = true;
       }
-      await page.evaluate(animationsEnd);
+      await page.evaluate(waitForAnimations);
     },
   };
 }
@@ -66,8 +66,8 @@ function isHydrated(): boolean {
   return !document.getElementById('__NEXT_DATA__') || performance.getEntriesByName('Next.js-hydration').length > 0;
 }
 
-/** Runs in the page. */
-async function animationsEnd(): Promise<void> {
+/** Runs in the page. Waits until its fonts have loaded and its finite animations have ended. */
+async function waitForAnimations(): Promise<void> {
   await document.fonts.ready;
   const running = document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity);
   await Promise.allSettled(running.map((animation) => animation.finished));

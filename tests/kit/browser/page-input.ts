@@ -13,7 +13,7 @@ export interface PageInput {
   limitActivations(most: number): void;
   /** Ends the counting. */
   stopCounting(): void;
-  /** Taps on phones, clicks elsewhere: phones have no mouse that could hover. */
+  /** Taps on phones, and clicks on desktops: phones have no mouse that could hover. */
   activate(target: Locator): Promise<void>;
   /** Activates twice in quick succession; counts as one activation. */
   activateTwice(target: Locator): Promise<void>;
@@ -38,11 +38,11 @@ export function fieldOf(page: Page, label: string): Locator {
 
 export function pageInputOf(page: Page, kind: DeviceKind): PageInput {
   const counter = activationCounter();
-  const isByKeys = (): boolean => kind === 'desktop' && counter.isCounted();
+  const usesKeyboard = (): boolean => kind === 'desktop' && counter.isCounted();
   const tapOrClick = (target: Locator): Promise<void> => (kind === 'phone' ? target.tap() : target.click());
   const activate = (target: Locator): Promise<void> => {
     counter.step(String(target));
-    return isByKeys() ? pressByKeys(page, target) : tapOrClick(target);
+    return usesKeyboard() ? pressByKeys(page, target) : tapOrClick(target);
   };
   const press = (name: string | RegExp, within?: Locator): Promise<void> => {
     const root = within ?? page;
@@ -60,7 +60,7 @@ export function pageInputOf(page: Page, kind: DeviceKind): PageInput {
     activate,
     activateTwice: async (target) => {
       counter.step(String(target));
-      if (isByKeys()) return pressByKeys(page, target, 2);
+      if (usesKeyboard()) return pressByKeys(page, target, 2);
       return kind === 'phone' ? tapTwice(page, target) : target.dblclick();
     },
     press,
@@ -70,23 +70,23 @@ export function pageInputOf(page: Page, kind: DeviceKind): PageInput {
     },
     fill: async (label, text) => {
       const field = fieldOf(page, label);
-      if (isByKeys()) await focusByKeys(page, field);
+      if (usesKeyboard()) await focusByKeys(page, field);
       // A key press first: `fill` simulates typing, and layout shifts caused by typing (an error that disappears) are allowed.
       await field.press('Shift');
       await field.fill(text);
     },
     select: async (label, entry) => {
       const field = page.getByLabel(label, { exact: true }).filter({ visible: true });
-      if (isByKeys()) await focusByKeys(page, field);
+      if (usesKeyboard()) await focusByKeys(page, field);
       await field.selectOption(entry);
     },
     chooseEntry: async (label, entry) => {
       const field = page.getByRole('combobox', { name: label });
-      await (isByKeys() ? focusByKeys(page, field) : tapOrClick(field));
+      await (usesKeyboard() ? focusByKeys(page, field) : tapOrClick(field));
       await field.pressSequentially(entry);
-      const found = page.locator('.ant-select-item-option').filter({ hasText: entry }).filter({ visible: true }).first();
-      await found.waitFor();
-      await (isByKeys() ? page.keyboard.press('Enter') : tapOrClick(found));
+      const option = page.locator('.ant-select-item-option').filter({ hasText: entry }).filter({ visible: true }).first();
+      await option.waitFor();
+      await (usesKeyboard() ? page.keyboard.press('Enter') : tapOrClick(option));
     },
     chooseFiles: async (name, files) => {
       const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press(name)]);
@@ -98,9 +98,9 @@ export function pageInputOf(page: Page, kind: DeviceKind): PageInput {
 /** Two taps at the position of the first, whatever the first one does to the element. */
 async function tapTwice(page: Page, target: Locator): Promise<void> {
   await target.scrollIntoViewIfNeeded();
-  const root = await target.boundingBox();
-  if (root === null) throw new Error(`${String(target)} is nowhere to be touched.`);
-  for (let time = 0; time < 2; time += 1) await page.touchscreen.tap(root.x + root.width / 2, root.y + root.height / 2);
+  const box = await target.boundingBox();
+  if (box === null) throw new Error(`${String(target)} is not visible and cannot be tapped.`);
+  for (let time = 0; time < 2; time += 1) await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
 }
 
 /** Counts activations while a limit is set. */

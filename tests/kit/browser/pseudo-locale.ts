@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { allTexts } from '../../../bin/words/catalogue';
 
-/** Its code: Arabic in a region that does not exist, so that formats and direction follow. */
+/** Its code: Arabic in a region that does not exist, so that number formats are Arabic and the direction is right to left. */
 export const pseudo = 'ar-XB';
 const [open, close] = ['⟦', '⟧'];
 

@@ -8,7 +8,7 @@ export const downloadBytes = async (download: Download): Promise<Buffer> => buff
 
 /** Presses the control that downloads a file, and returns the file's text. */
 export async function downloadText(visitor: Visitor, name: string): Promise<string> {
-  const coming = visitor.page.waitForEvent('download');
+  const downloadStarted = visitor.page.waitForEvent('download');
   await visitor.press(name);
-  return (await downloadBytes(await coming)).toString('utf8');
+  return (await downloadBytes(await downloadStarted)).toString('utf8');
 }

@@ -1,6 +1,6 @@
 /**
- * What the journeys of one run share: a browser, and for each worker a web server. Every test file starts a new host behind that
- * server.
+ * What the journeys of one run share: a browser, and for each worker a web server. Every test file starts a new API server behind
+ * that web server.
  */
 import { readFileSync } from 'node:fs';
 
@@ -27,7 +27,7 @@ const address = '127.0.0.1';
 /** Passkeys need a site with a domain name, not an IP address. */
 const namedAddress = 'localhost';
 
-/** The variables of a site's web server and its host; the host gets further variables. */
+/** The variables of a site's web server and its API server, which gets further variables. */
 export function webVariables({ site, api }: Ports, hasName = false): Record<string, string> {
   const origin = (port: number): string => `http://${hasName ? namedAddress : address}:${String(port)}`;
   return {

@@ -3,10 +3,10 @@ import { password } from '../people/people';
 import type { Visitor } from './visitor';
 
 /** Fills in the form of the sign-in screen, which must be open, and submits it. The caller checks which screen follows. */
-export async function logIn(visitor: Visitor, name: string, secret = password): Promise<void> {
+export async function logIn(visitor: Visitor, name: string, accountPassword = password): Promise<void> {
   await visitor.waitForScreen('Log in');
   await visitor.fill('Username or email', name);
-  await visitor.fill('Password', secret);
+  await visitor.fill('Password', accountPassword);
   await visitor.press('Log in');
 }
 

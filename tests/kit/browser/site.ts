@@ -1,5 +1,5 @@
 /**
- * A complete site for a journey: the real host in this process on a fresh database, the built site in its own process, and a
+ * A complete site for a journey: the real API server in this process on a fresh database, the built site in its own process, and a
  * Chromium. Any error that the web server logs fails the journey.
  */
 import { readdir, readFile } from 'node:fs/promises';
@@ -24,8 +24,8 @@ export interface Site {
   browser: Browser;
   /** The live engine's process, if the site has one. */
   engine: EngineProcess;
-  /** The path and query of the link in the latest mail to an address whose subject matches `subject`. */
-  linkMailed(to: string, subject: RegExp): Promise<string>;
+  /** Waits for a mail to `to` whose subject matches; returns the path and query of the link in the latest one. */
+  mailedLink(to: string, subject: RegExp): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -36,9 +36,9 @@ interface SiteOptions {
   geo?: Context['geo'];
   /** Starts a live engine. */
   hasLive?: boolean;
-  /** Serves it under a name instead of an address. */
+  /** Serves it under a host name instead of an IP address. */
   hasName?: boolean;
-  /** The template database and files that its host starts with. */
+  /** The template database and files that its API server starts with. */
   origin?: () => Promise<SiteTemplate>;
 }
 
@@ -50,7 +50,7 @@ interface Frontend {
   close(): Promise<string>;
 }
 
-/** Starts a site; `environment` overrides variables of host and web server, `options` replaces outside dependencies of the host. */
+/** Starts a site; `environment` overrides variables of API server and web server, `options` replaces external dependencies. */
 export async function openSite(environment: Record<string, string> = {}, options: SiteOptions = {}): Promise<Site> {
   const { hasLive = false, hasName = false, origin, ...contextOverrides } = options;
   const shared = sharedInWorker();
@@ -70,7 +70,7 @@ export async function openSite(environment: Record<string, string> = {}, options
     url,
     browser: frontend.browser,
     engine,
-    linkMailed: (to, subject) => linkMailed(join(testHost.ctx.config.dataDir, 'outbox'), url, to, subject),
+    mailedLink: (to, subject) => mailedLink(join(testHost.ctx.config.dataDir, 'outbox'), url, to, subject),
     close: async () => {
       const errors = await frontend.close();
       await testHost.close();
@@ -112,7 +112,7 @@ async function dedicatedFrontend(environment: Record<string, string>, hasName: b
   };
 }
 
-function linkMailed(outbox: string, siteUrl: string, to: string, subject: RegExp): Promise<string> {
+function mailedLink(outbox: string, siteUrl: string, to: string, subject: RegExp): Promise<string> {
   return eventually(async () => {
     const names = (await readdir(outbox)).filter((name) => name.endsWith('.eml'));
     const mails = await Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(outbox, name)))));

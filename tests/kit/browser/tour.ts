@@ -5,8 +5,8 @@ import type { Visitor } from './visitor';
 /** Latency that makes layout shifts of late responses visible; the bandwidth is not limited. */
 const slowNetwork = { offline: false, latency: 150, downloadThroughput: -1, uploadThroughput: -1 };
 
-/** Screens that act as soon as scripts run, and then show the result. */
-const actingScreens = new Set(['demo-verify-refused', 'demo-callback']);
+/** Screens that send a request as soon as scripts run, and then show its result. */
+const selfSubmittingScreens = new Set(['demo-callback']);
 
 /** Addresses that open a dialog over the screen. */
 const dialogAddresses = /[?&](tip|subscribe)=/;
@@ -36,8 +36,8 @@ async function inspectInTab(visitor: Visitor, queue: [string, string][]): Promis
     const serverHeadings = await headingsIn(visitor.page, await (await documentResponse).text());
     if (dialogAddresses.test(path)) await visitor.page.getByRole('dialog').waitFor();
     const finalHeadings = await headingsOn(visitor.page);
-    if (serverHeadings === '' || !(actingScreens.has(name) || finalHeadings.startsWith(serverHeadings)))
-      problems.push(`${name}: the server draws "${serverHeadings}" where scripts show "${finalHeadings}"`);
+    if (serverHeadings === '' || !(selfSubmittingScreens.has(name) || finalHeadings.startsWith(serverHeadings)))
+      problems.push(`${name}: the server renders "${serverHeadings}" where scripts show "${finalHeadings}"`);
     await visitor.inspect(name).catch((error: unknown) => problems.push(String(error)));
     visitor.problems().length = 0;
   }

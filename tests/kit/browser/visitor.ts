@@ -33,14 +33,14 @@ export interface Visitor extends PageInput {
   open(path: string): Promise<void>;
   /** From now on the browser may report responses with these statuses: the journey causes them. */
   expectStatuses(...statuses: number[]): void;
-  /** From now on the connection may be lost: failures to reach the host are not reported. */
+  /** From now on the connection may be lost: failures to reach the server are not reported. */
   expectConnectionLoss(): void;
   /** Waits for a screen by its heading. */
   waitForScreen(heading: string | RegExp): Promise<void>;
   /** Waits for a navigation that the user did not trigger, and ignores its layout shifts. */
   waitForNavigation(address: RegExp): Promise<void>;
   /** Waits for a text anywhere on the screen. */
-  waitForText(words: string | RegExp): Promise<void>;
+  waitForText(text: string | RegExp): Promise<void>;
   /** Checks the current screen: fails on layout shifts and horizontal scrolling; in a full run also checks what `inspect` does. */
   check(name: string): Promise<void>;
   /** As `check`, and for accessibility: in both themes in a full run, else in one of them. */
@@ -106,7 +106,7 @@ async function openTab(context: BrowserContext, size: Size, shared: Shared): Pro
   const page = await context.newPage();
   const pageIdle = pageIdleOf(page, hasScripts);
   const problems: string[] = [];
-  let isOffline = false;
+  let isConnectionLossExpected = false;
   const check = async (name: string, isFullCheck: boolean): Promise<void> => {
     await pageIdle.wait();
     problems.push(...(await layoutProblems(page, name)));
@@ -119,13 +119,13 @@ async function openTab(context: BrowserContext, size: Size, shared: Shared): Pro
     if (!['error', 'warning'].includes(message.type())) return;
     const status = failedResponse.exec(message.text())?.[1];
     if (status !== undefined && expectedStatuses.has(Number(status))) return;
-    if (isOffline && connectionErrors.test(message.text())) return;
+    if (isConnectionLossExpected && connectionErrors.test(message.text())) return;
     problems.push(`the console at ${page.url()}: ${message.text()} (${message.location().url})`);
   });
   // The console does not report files that are rejected with 403, because the page shows a fallback in their place.
   page.on('requestfailed', (request) => {
     if (request.failure()?.errorText === 'net::ERR_BLOCKED_BY_ORB' && !expectedStatuses.has(403))
-      problems.push(`refused at ${page.url()}: ${request.url()}`);
+      problems.push(`blocked at ${page.url()}: ${request.url()}`);
   });
   return {
     ...pageInputOf(page, size),
@@ -139,13 +139,13 @@ async function openTab(context: BrowserContext, size: Size, shared: Shared): Pro
       await pageIdle.wait();
       await takeLayoutShifts(page);
     },
-    waitForText: (words) => page.getByText(words).filter({ visible: true }).first().waitFor(),
+    waitForText: (text) => page.getByText(text).filter({ visible: true }).first().waitFor(),
     open: async (path) => {
       await page.goto(path);
       await pageIdle.wait();
     },
     expectConnectionLoss: () => {
-      isOffline = true;
+      isConnectionLossExpected = true;
     },
     expectStatuses: (...statuses) => statuses.forEach((status) => expectedStatuses.add(status)),
     check: (name) => check(name, isFullRun),
@@ -155,11 +155,10 @@ async function openTab(context: BrowserContext, size: Size, shared: Shared): Pro
   };
 }
 
-/** The cookie besides the token that signing in would have set: it authorizes media at the host. */
+/** The cookie besides the token that signing in would have set: it authorizes media requests. */
 async function mediaCookiesOf({ testHost }: Site, token: string): Promise<{ name: string; value: string; domain: string; path: string }[]> {
   const { headers } = await testHost.call('GET /users/me', {}, { token });
-  const pair = headers.getSetCookie().flatMap((line) => /^([^=;]+)=([^;]*);/.exec(line)?.slice(1) ?? []);
-  const [name, value] = pair;
+  const [name, value] = headers.getSetCookie().flatMap((line) => /^([^=;]+)=([^;]*);/.exec(line)?.slice(1) ?? []);
   return name === undefined || value === undefined ? [] : [{ name, value, domain: new URL(testHost.url).hostname, path: '/media' }];
 }
 
@@ -185,8 +184,8 @@ async function themeProblems(page: Page, pageIdle: PageIdle, size: Size, name: s
     isFullRun || savesAllScreenshots
       ? [
           { theme: initialTheme, rules: allRules },
-          // The other theme differs in colours only.
-          { theme: otherTheme, rules: colourRules },
+          // The other theme differs in colors only.
+          { theme: otherTheme, rules: colorRules },
         ]
       : [{ theme: isInFirstHalf(name) ? initialTheme : otherTheme, rules: allRules }];
   for (const { theme, rules } of inspections) {
@@ -205,13 +204,13 @@ async function themeProblems(page: Page, pageIdle: PageIdle, size: Size, name: s
 
 /** The product fixes the viewport at scale 1; the text size setting replaces the rule that is left out. */
 const allRules: axe.RunOptions = { rules: { 'meta-viewport': { enabled: false } } };
-const colourRules: axe.RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] };
+const colorRules: axe.RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] };
 
 /** The minified build, because it is sent to every page. */
 const axeSource = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 
 /**
- * Main frame only: frames of the page have no scripts. Skipping style sheets and selectors, which no rule and no reader here uses,
+ * Main frame only: frames of the page have no scripts. Skipping style sheets and selectors, which neither a rule nor a report uses,
  * saves a third of the time.
  */
 const axeOptions: axe.RunOptions = { iframes: false, resultTypes: ['violations'], preload: { assets: ['media'] }, selectors: false };

@@ -19,16 +19,16 @@ interface AccountRef {
 /** Uploads a photo for a post and returns its id. */
 export async function uploadPhoto(testHost: TestHost, { token }: AccountRef): Promise<string> {
   const file = await sampleImage(64, 48);
-  const { status, data, refusal } = await testHost.call('POST /performer/feeds/photo/upload', { files: { file } }, { token });
-  if (status >= 400) throw new Error(`no photo: ${JSON.stringify(refusal)}`);
+  const { status, data, errorBody } = await testHost.call('POST /performer/feeds/photo/upload', { files: { file } }, { token });
+  if (status >= 400) throw new Error(`no photo: ${JSON.stringify(errorBody)}`);
   return data._id;
 }
 
 /** Publishes a post: a public text by default. */
 export async function publishPost(testHost: TestHost, { token }: AccountRef, body: Partial<NewPost> = {}): Promise<Post> {
   const post: NewPost = { type: 'text', text: 'Hello.', audience: 'public', ...body };
-  const { status, data, refusal } = await testHost.call('POST /performer/feeds', { body: post }, { token });
-  if (status >= 400) throw new Error(`no post: ${JSON.stringify(refusal)}`);
+  const { status, data, errorBody } = await testHost.call('POST /performer/feeds', { body: post }, { token });
+  if (status >= 400) throw new Error(`no post: ${JSON.stringify(errorBody)}`);
   return data;
 }
 

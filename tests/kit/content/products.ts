@@ -34,17 +34,17 @@ export async function addProduct(
   body: Partial<NewProduct> = {},
   { image, digitalFile }: Files = {},
 ): Promise<Product> {
-  const isFileNeeded = body.type === 'digital' && body.status !== 'draft';
+  const needsFile = body.type === 'digital' && body.status !== 'draft';
   const stock = body.type === 'digital' ? {} : { stock: 5 };
-  const { status, data, refusal } = await testHost.call(
+  const { status, data, errorBody } = await testHost.call(
     'POST /performer/performer-assets/products',
     {
-      files: { image, digitalFile: digitalFile ?? (isFileNeeded ? sampleFile() : undefined) },
+      files: { image, digitalFile: digitalFile ?? (needsFile ? sampleFile() : undefined) },
       body: { name: 'A print', type: 'physical', price: 12.5, ...stock, ...body },
     },
     { token },
   );
-  if (status >= 400) throw new Error(`no product: ${JSON.stringify(refusal)}`);
+  if (status >= 400) throw new Error(`no product: ${JSON.stringify(errorBody)}`);
   return data;
 }
 
@@ -63,7 +63,7 @@ export function fillStore(testHost: TestHost, { id: performerId }: { id: string 
   });
 }
 
-/** Fills the fan's wallet and buys one piece; returns the order's id. */
+/** Fills the fan's wallet and buys one unit; returns the order's id. */
 export async function buyOne(
   testHost: TestHost,
   fan: AccountRef,
@@ -71,12 +71,12 @@ export async function buyOne(
 ): Promise<string> {
   await fillWallet(testHost, fan.id, centsOf(price) ?? 0n);
   const body = type === 'physical' ? { deliveryAddressId: await addAddress(testHost, fan), phoneNumber: '+49 30 1234' } : {};
-  const { status, data, refusal } = await testHost.call(
+  const { status, data, errorBody } = await testHost.call(
     'POST /wallet/charges/product/:id',
     { params: { id: _id }, body },
     { token: fan.token },
   );
-  if (status >= 400) throw new Error(`nothing was bought: ${JSON.stringify(refusal)}`);
+  if (status >= 400) throw new Error(`nothing was bought: ${JSON.stringify(errorBody)}`);
   return data.order._id;
 }
 
@@ -87,6 +87,6 @@ export async function setOrderStatus(
   id: string,
   deliveryStatus: DeliveryStatus,
 ): Promise<void> {
-  const { status, refusal } = await testHost.call('PUT /orders/:id/update', { params: { id }, body: { deliveryStatus } }, { token });
-  if (status >= 400) throw new Error(`the order stays where it is: ${JSON.stringify(refusal)}`);
+  const { status, errorBody } = await testHost.call('PUT /orders/:id/update', { params: { id }, body: { deliveryStatus } }, { token });
+  if (status >= 400) throw new Error(`the order was not updated: ${JSON.stringify(errorBody)}`);
 }

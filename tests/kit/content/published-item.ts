@@ -1,4 +1,4 @@
-/** Published content for tests of what people do with it: rows only, without files. */
+/** Published content without files, inserted directly into the tables. */
 import type { ItemChanges } from '@contract/content/content';
 import type { UnlockType } from '@contract/kernel/values/money';
 import { inTransaction } from '@server/platform/context';

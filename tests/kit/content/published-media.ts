@@ -17,8 +17,8 @@ export async function publishVideo(
 ): Promise<string> {
   const video = await blobOf(await videoFile({ length_s: 6 }), 'film.mp4');
   const files = { video, teaser: undefined, thumbnail: undefined };
-  const { status, data, refusal } = await testHost.call('POST /performer/performer-assets/videos/upload', { files, body }, { token });
-  if (status >= 400) throw new Error(`no film: ${JSON.stringify(refusal)}`);
+  const { status, data, errorBody } = await testHost.call('POST /performer/performer-assets/videos/upload', { files, body }, { token });
+  if (status >= 400) throw new Error(`no film: ${JSON.stringify(errorBody)}`);
   const id = data._id;
   await eventually(async () => {
     const { data: post } = await testHost.call('GET /performer/performer-assets/videos/:id/view', { params: { id } }, { token });
@@ -28,8 +28,8 @@ export async function publishVideo(
 }
 
 /**
- * Publishes posts of each kind, more than one page: texts, photos, a poll, one behind a price, and last one with a video. Waits
- * until the workers have converted the video.
+ * Publishes more than a page of posts: texts, a poll, a paid photo, a public album, and finally a video. Waits until the workers have
+ * converted the video.
  */
 export async function publishPostsOfEachKind(testHost: TestHost, performer: AccountRef & { id: string }): Promise<void> {
   const { token } = performer;

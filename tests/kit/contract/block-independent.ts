@@ -2,7 +2,7 @@
 import type { Name } from '@contract/api';
 
 export const blockIndependentEndpoints: Readonly<Record<string, readonly Name[]>> = {
-  'Data of the own account: it involves no other account.': [
+  "The caller's own data: no other account is involved.": [
     'GET /decisions/:id',
     'POST /appeals',
     'POST /appeals/suspension',
@@ -88,7 +88,7 @@ export const blockIndependentEndpoints: Readonly<Record<string, readonly Name[]>
     'POST /streaming/private-requests/:id/cancel',
     'POST /streaming/private-requests/:id/end',
   ],
-  "A performer's own content and offers: they involve no other account.": [
+  "A performer's own content and offers: no other account is involved.": [
     'POST /block/countries',
     'GET /performers/me',
     'PUT /performers/:id',
@@ -158,7 +158,7 @@ export const blockIndependentEndpoints: Readonly<Record<string, readonly Name[]>
     'PUT /mass-messages/:id',
     'DELETE /mass-messages/:id',
   ],
-  'The same for every caller: it involves no account.': [
+  'The same response for every caller: no account is involved.': [
     'GET /block/countries/check',
     'GET /package/token/search',
     'GET /settings/public',
@@ -176,7 +176,7 @@ export const blockIndependentEndpoints: Readonly<Record<string, readonly Name[]>
     'POST /re-captcha/verify',
     'GET /search/list/keywords',
   ],
-  'Withdrawing an own action is never rejected.': [
+  "Withdrawing one's own action is never rejected.": [
     'PUT /comments/:id',
     'DELETE /comments/:id',
     'DELETE /reactions',
@@ -203,7 +203,7 @@ export const blockIndependentEndpoints: Readonly<Record<string, readonly Name[]>
     'PATCH /streaming/whip/:streamId/:resourceId',
     'DELETE /streaming/whip/:streamId/:resourceId',
   ],
-  'A delegation is an agreement of both: it stays on both lists until one of them ends it.': [
+  'A delegation is an agreement of two accounts: both list it until one of them ends it.': [
     'GET /performer/helpers',
     'POST /performer/helpers',
     'GET /performer/helpers/acts',
@@ -211,7 +211,7 @@ export const blockIndependentEndpoints: Readonly<Record<string, readonly Name[]>
     'DELETE /performer/helpers/:id',
     'GET /helping',
   ],
-  'Payments stay in the records of both, with the name at the time of payment.': [
+  'Payments stay in the records of both parties, with the names at the time of payment.': [
     'GET /streaming/private-requests',
     'GET /wallet/charges/search',
     'GET /wallet/statement',
@@ -242,5 +242,5 @@ export const blockIndependentEndpoints: Readonly<Record<string, readonly Name[]>
   ],
   'Checks blocks on acceptance; a pending request expires within a minute.': ['POST /streaming/private-requests/:id/accept'],
   'People can always see and withdraw appearances in content, blocked or not.': ['GET /appearances', 'POST /appearances/:id/answer'],
-  'Own blocks stay on the list: unblocking needs them.': ['GET /block/users', 'DELETE /block/users/:id', 'POST /block/users'],
+  "The caller's blocks stay on the list: unblocking needs them.": ['GET /block/users', 'DELETE /block/users/:id', 'POST /block/users'],
 };

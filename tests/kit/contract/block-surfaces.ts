@@ -1,6 +1,6 @@
 /**
- * Every endpoint that is not only for operators, and its behaviour for two people, one of them blocked by the other. It
- * returns one to the other (and must stop), rejects an action on the other, ignores blocks on purpose, or involves no one else.
+ * The endpoints that return one of two people to the other, or act on the other, with the requests that test them. While one has
+ * blocked the other, they must not. `blockIndependentEndpoints` has all other endpoints that are not only for operators.
  */
 import type { Api } from '@contract/api';
 import type { Input } from '@contract/kernel/endpoint';
@@ -18,10 +18,10 @@ export interface VisibilityCase<N extends NonOperatorEndpoint> {
 }
 
 export interface Surface<N extends NonOperatorEndpoint> {
-  /** Returns the other person while no block exists, and nothing of them with a block. */
+  /** Requests whose response shows the other person, but not while a block exists. */
   shows?: readonly VisibilityCase<N>[];
-  /** Acts on the other person: rejected while a block exists. */
-  refuses?: readonly VisibilityCase<N>[];
+  /** Actions on the other person, which are rejected while a block exists. */
+  rejects?: readonly VisibilityCase<N>[];
 }
 
 type RequestInput<N extends NonOperatorEndpoint> = (pair: Pair) => Input<Api[N]>;
@@ -50,7 +50,7 @@ const like = (objectType: 'feed' | 'comment', key: keyof Pair['id']) => (pair: P
   body: { objectType, objectId: pair.id[key], action: 'like' as const },
 });
 const performerParam = (pair: Pair) => ({ params: { id: pair.performer.id } }) as never;
-const isAnswered = (data: unknown): boolean => data !== undefined;
+const hasData = (data: unknown): boolean => data !== undefined;
 const isCounted = (data: unknown): boolean => Object.values((data as { totals: Record<string, number> }).totals).some((count) => count > 0);
 
 const canWrite = (data: unknown): boolean => (data as { canWrite: boolean }).canWrite;
@@ -60,8 +60,8 @@ const hasItems = (data: unknown): boolean => (data as { data: { item: unknown }[
 /** An account that the caller has blocked is found, and marked as blocked. */
 const isNotBlocked = (data: unknown): boolean => !(data as { isBlocked: boolean }).isBlocked;
 
-const shows = <N extends NonOperatorEndpoint>(...looks: VisibilityCase<N>[][]): Surface<N> => ({ shows: looks.flat() });
-const refuses = <N extends NonOperatorEndpoint>(...looks: VisibilityCase<N>[][]): Surface<N> => ({ refuses: looks.flat() });
+const shows = <N extends NonOperatorEndpoint>(...cases: VisibilityCase<N>[][]): Surface<N> => ({ shows: cases.flat() });
+const rejects = <N extends NonOperatorEndpoint>(...cases: VisibilityCase<N>[][]): Surface<N> => ({ rejects: cases.flat() });
 
 /** Endpoints that return one of the two to the other, or that act on the other. */
 export const surfaces: { [N in NonOperatorEndpoint]?: Surface<N> } = {
@@ -81,8 +81,8 @@ export const surfaces: { [N in NonOperatorEndpoint]?: Surface<N> } = {
     fan(() => ({ query: { isHome: true } })),
   ),
   'GET /user/feeds/search/:username': shows(visitors((pair) => ({ params: { username: pair.performer.username }, query: {} }))),
-  'GET /user/feeds/:id': shows(visitors(params('feed')), visitors(params('slugFeed')), fan(params('pictured')), fan(params('sold'))),
-  'POST /user/feeds/vote/:id': refuses(fan(params('option'))),
+  'GET /user/feeds/:id': shows(visitors(params('feed')), visitors(params('slugFeed')), fan(params('photoPost')), fan(params('sold'))),
+  'POST /user/feeds/vote/:id': rejects(fan(params('option'))),
   'GET /performer-assets/galleries/search': shows(
     visitors(noInput),
     visitors(() => ({ query: { q: 'Zephyr' } })),
@@ -97,14 +97,14 @@ export const surfaces: { [N in NonOperatorEndpoint]?: Surface<N> } = {
   'GET /performer-assets/videos/:id': shows(
     visitors(params('video')),
     // The performer is among the participants of another performer's video.
-    visitors(params('guestFilm')),
+    visitors(params('appearanceVideo')),
   ),
   'GET /performer-assets/products/search': shows(
     visitors(noInput),
     visitors(() => ({ query: { q: 'Zephyr' } })),
   ),
   'GET /performer-assets/products/:id': shows(visitors(params('product'))),
-  'GET /performer-assets/products/:id/download-link': refuses(fan(params('file'))),
+  'GET /performer-assets/products/:id/download-link': rejects(fan(params('file'))),
   'POST /search/keywords': shows(
     visitors((pair) => ({ body: { keyword: pair.performer.username } }), isCounted),
     visitors(() => ({ body: { keyword: 'Zephyr' } }), isCounted),
@@ -114,21 +114,29 @@ export const surfaces: { [N in NonOperatorEndpoint]?: Surface<N> } = {
     visitors(() => ({ query: { kind: 'feed' as const } })),
     visitors(() => ({ query: { kind: 'product' as const } })),
   ),
-  'GET /files/:id/status': shows(fan(params('photoFile'), isAnswered)),
+  'GET /files/:id/status': shows(fan(params('photoFile'), hasData)),
   'GET /comments': shows(
-    visitors(comments('feed', 'meeting')),
-    performer(comments('feed', 'meeting')),
-    visitors(comments('feed', 'feed'), isAnswered),
+    visitors(comments('feed', 'sharedPost')),
+    performer(comments('feed', 'sharedPost')),
+    visitors(comments('feed', 'feed'), hasData),
     performer(comments('feed', 'feed')),
-    fan(comments('comment', 'below')),
+    fan(comments('comment', 'threadRoot')),
   ),
-  'POST /reports': refuses(fan(report('feed', 'feed')), fan(report('comment', 'hersWord')), performer(report('comment', 'fansWord'))),
-  'POST /comments': refuses(fan(comment('feed', 'feed')), fan(comment('comment', 'hersWord')), performer(comment('comment', 'fansWord'))),
-  'POST /reactions': refuses(
+  'POST /reports': rejects(
+    fan(report('feed', 'feed')),
+    fan(report('comment', 'performerComment')),
+    performer(report('comment', 'fanComment')),
+  ),
+  'POST /comments': rejects(
+    fan(comment('feed', 'feed')),
+    fan(comment('comment', 'performerComment')),
+    performer(comment('comment', 'fanComment')),
+  ),
+  'POST /reactions': rejects(
     fan(like('feed', 'feed')),
     fan((pair) => ({ body: { objectType: 'performer' as const, objectId: pair.performer.id, action: 'like' as const } })),
-    fan(like('comment', 'hersWord')),
-    performer(like('comment', 'fansWord')),
+    fan(like('comment', 'performerComment')),
+    performer(like('comment', 'fanComment')),
   ),
   'GET /reactions/feeds/bookmark': shows(fan(noInput)),
   'GET /reactions/galleries/bookmark': shows(fan(noInput)),
@@ -136,19 +144,19 @@ export const surfaces: { [N in NonOperatorEndpoint]?: Surface<N> } = {
   'GET /reactions/products/bookmark': shows(fan(noInput)),
   'GET /reactions/performers/bookmark': shows(fan(noInput)),
   'GET /reactions/:type/bookmark': shows(fan(() => ({ params: { type: 'feeds' }, query: {} }))),
-  'POST /follows/:id': refuses(fan(performerParam)),
+  'POST /follows/:id': rejects(fan(performerParam)),
   'GET /follows/followers': shows(performer(noInput)),
   'GET /follows/following': shows(fan(noInput)),
   // The messages remain readable and reportable; the recipient can no longer be written to.
-  'GET /conversations/:id': shows(asViewers('fan', 'performer')(({ id }) => ({ params: { id: id.talk } }), canWrite)),
-  'POST /messages/conversations/:id': refuses(
-    fan((pair) => ({ params: { id: pair.id.talk }, body: { text: 'Hello?' } })),
-    performer((pair) => ({ params: { id: pair.id.talk }, body: { text: 'Hello?' } })),
+  'GET /conversations/:id': shows(asViewers('fan', 'performer')(({ id }) => ({ params: { id: id.conversation } }), canWrite)),
+  'POST /messages/conversations/:id': rejects(
+    fan((pair) => ({ params: { id: pair.id.conversation }, body: { text: 'Hello?' } })),
+    performer((pair) => ({ params: { id: pair.id.conversation }, body: { text: 'Hello?' } })),
   ),
   'GET /performer/fans/:id': shows(performer((pair) => ({ params: { id: pair.fan.id } }))),
-  'PUT /performer/fans/:id/note': refuses(performer((pair) => ({ params: { id: pair.fan.id }, body: { text: 'Likes it' } }))),
+  'PUT /performer/fans/:id/note': rejects(performer((pair) => ({ params: { id: pair.fan.id }, body: { text: 'Likes it' } }))),
   'GET /performer/lists': shows(performer(noInput, (data) => (data as { total: number }[]).some(({ total }) => total > 0))),
-  'POST /performer/lists': refuses(performer((pair) => ({ body: { name: 'More', userIds: [pair.fan.id] } }))),
+  'POST /performer/lists': rejects(performer((pair) => ({ body: { name: 'More', userIds: [pair.fan.id] } }))),
   'GET /performer/lists/:id': shows(performer(params('list'))),
   'PUT /performer/lists/:id': shows(performer((pair) => ({ params: { id: pair.id.list }, body: { addIds: [pair.fan.id] } }))),
   'POST /mass-messages/count': shows(
@@ -162,7 +170,7 @@ export const surfaces: { [N in NonOperatorEndpoint]?: Surface<N> } = {
   'GET /notifications': shows(fan(noInput), performer(noInput)),
   'GET /streaming/user/search': shows(visitors(noInput)),
   'GET /streaming/join/:id': shows(fan(params('stream')), fan(performerParam)),
-  'POST /streaming/agora/token': refuses(fan((pair) => ({ body: { streamId: pair.id.stream } }))),
+  'POST /streaming/agora/token': rejects(fan((pair) => ({ body: { streamId: pair.id.stream } }))),
   'GET /streaming/live/:id/viewers': shows(performer(params('stream'))),
   'GET /conversations/stream/performer/:id': shows(visitors(performerParam)),
   'GET /messages/stream/:id': shows(
@@ -171,16 +179,16 @@ export const surfaces: { [N in NonOperatorEndpoint]?: Surface<N> } = {
     performer((pair) => ({ params: { id: pair.id.otherChat }, query: {} })),
   ),
   'GET /messages/conversations/public/:id': shows(fan((pair) => ({ params: { id: pair.id.otherChat }, query: {} }))),
-  'POST /messages/stream/:id': refuses(fan((pair) => ({ params: { id: pair.id.chat }, body: { text: 'Encore' } }))),
-  'POST /streaming/private-requests': refuses(fan((pair) => ({ body: { performerId: pair.performer.id } }))),
-  'POST /wallet/charges/tip/:id': refuses(fan((pair) => ({ params: { id: pair.performer.id }, body: { price: 10 } }))),
-  'POST /wallet/charges/feed/:id': refuses(fan((pair) => ({ params: { id: pair.id.unsold }, body: {} }))),
-  'POST /wallet/charges/video/:id': refuses(fan((pair) => ({ params: { id: pair.id.video }, body: {} }))),
-  'POST /wallet/charges/gallery/:id': refuses(fan((pair) => ({ params: { id: pair.id.gallery }, body: {} }))),
-  'POST /wallet/charges/product/:id': refuses(
+  'POST /messages/stream/:id': rejects(fan((pair) => ({ params: { id: pair.id.chat }, body: { text: 'Encore' } }))),
+  'POST /streaming/private-requests': rejects(fan((pair) => ({ body: { performerId: pair.performer.id } }))),
+  'POST /wallet/charges/tip/:id': rejects(fan((pair) => ({ params: { id: pair.performer.id }, body: { price: 10 } }))),
+  'POST /wallet/charges/feed/:id': rejects(fan((pair) => ({ params: { id: pair.id.unsold }, body: {} }))),
+  'POST /wallet/charges/video/:id': rejects(fan((pair) => ({ params: { id: pair.id.video }, body: {} }))),
+  'POST /wallet/charges/gallery/:id': rejects(fan((pair) => ({ params: { id: pair.id.gallery }, body: {} }))),
+  'POST /wallet/charges/product/:id': rejects(
     fan((pair) => ({ params: { id: pair.id.product }, body: { deliveryAddressId: pair.id.home, phoneNumber: '+49 30 1234' } })),
   ),
-  'POST /wallet/charges/cart': refuses(
+  'POST /wallet/charges/cart': rejects(
     fan((pair) => ({
       body: {
         lines: [{ productId: pair.id.product, quantity: 1 }],
@@ -189,10 +197,10 @@ export const surfaces: { [N in NonOperatorEndpoint]?: Surface<N> } = {
       },
     })),
   ),
-  'POST /wallet/charges/message/:id': refuses(fan((pair) => ({ params: { id: pair.id.priced }, body: {} }))),
-  'POST /wallet/charges/ticket/:id': refuses(fan((pair) => ({ params: { id: pair.id.ticketed }, body: {} }))),
-  'POST /wallet/charges/ticket/:id/return': refuses(fan(params('ticketed'))),
-  'POST /wallet/charges/stream/:id': refuses(fan((pair) => ({ params: { id: pair.id.stream }, body: {} }))),
+  'POST /wallet/charges/message/:id': rejects(fan((pair) => ({ params: { id: pair.id.priced }, body: {} }))),
+  'POST /wallet/charges/ticket/:id': rejects(fan((pair) => ({ params: { id: pair.id.ticketed }, body: {} }))),
+  'POST /wallet/charges/ticket/:id/return': rejects(fan(params('ticketed'))),
+  'POST /wallet/charges/stream/:id': rejects(fan((pair) => ({ params: { id: pair.id.stream }, body: {} }))),
   'GET /wallet/purchases': shows(fan(noInput, hasItems)),
-  'POST /payment/subscribe/performers': refuses(fan((pair) => ({ body: { performerId: pair.performer.id, source: 'wallet' as const } }))),
+  'POST /payment/subscribe/performers': rejects(fan((pair) => ({ body: { performerId: pair.performer.id, source: 'wallet' as const } }))),
 };

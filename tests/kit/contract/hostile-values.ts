@@ -4,18 +4,18 @@
  */
 import { z } from 'zod';
 
-interface Json {
+interface JsonSchema {
   type?: string | string[];
   format?: string;
   pattern?: string;
   enum?: unknown[];
   const?: unknown;
-  anyOf?: Json[];
-  oneOf?: Json[];
-  allOf?: Json[];
-  properties?: Record<string, Json>;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  allOf?: JsonSchema[];
+  properties?: Record<string, JsonSchema>;
   required?: string[];
-  items?: Json;
+  items?: JsonSchema;
   minLength?: number;
   maxLength?: number;
   minimum?: number;
@@ -79,23 +79,23 @@ export const hostileValues: readonly unknown[] = [
   nestedValue(40),
 ];
 
-const typeOf = ({ type }: Json): string | undefined => (Array.isArray(type) ? type.find((one) => one !== 'null') : type);
+const typeOf = ({ type }: JsonSchema): string | undefined => (Array.isArray(type) ? type.find((candidate) => candidate !== 'null') : type);
 
-/** The schema without alternatives and intersections. */
-function unwrapped(schema: Json): Json {
-  const inner = (schema.anyOf ?? schema.oneOf)?.find((one) => one.type !== 'null' && one.const !== null);
+/** The schema without unions and intersections: the first alternative that is not null, and all members of an intersection merged. */
+function unwrapped(schema: JsonSchema): JsonSchema {
+  const inner = (schema.anyOf ?? schema.oneOf)?.find((candidate) => candidate.type !== 'null' && candidate.const !== null);
   if (inner) return unwrapped(inner);
-  return schema.allOf ? (Object.assign({}, ...schema.allOf.map(unwrapped), { ...schema, allOf: undefined }) as Json) : schema;
+  return schema.allOf ? (Object.assign({}, ...schema.allOf.map(unwrapped), { ...schema, allOf: undefined }) as JsonSchema) : schema;
 }
 
-function textFor({ format, pattern, minLength = 0, maxLength = Infinity }: Json): string {
+function textFor({ format, pattern, minLength = 0, maxLength = Infinity }: JsonSchema): string {
   if (format !== undefined && formats[format] !== undefined) return formats[format];
   const fits = (text: string): boolean =>
     text.length >= minLength && text.length <= maxLength && (pattern === undefined || new RegExp(pattern, 'u').test(text));
   return sampleTexts.find(fits) ?? 'a'.repeat(Math.max(1, minLength));
 }
 
-function sample(wrapped: Json): unknown {
+function sample(wrapped: JsonSchema): unknown {
   const schema = unwrapped(wrapped);
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
@@ -120,20 +120,20 @@ function sample(wrapped: Json): unknown {
 const invisible = ' \u200b\u2060\u200d\u3164\u2800';
 
 /** Values one below, at and one above the limits of a schema. */
-function boundaryValues(schema: Json): Attempt[] {
+function boundaryValues(schema: JsonSchema): Attempt[] {
   const found: Attempt[] = [];
   const add = (what: string, value: unknown, mustFail: boolean): void => void found.push({ what, value, mustFail });
   const { minLength = 0, maxLength, minimum, maximum, maxItems, pattern, format } = schema;
-  const isFree = pattern === undefined && format === undefined;
+  const hasNoFormat = pattern === undefined && format === undefined;
   const type = typeOf(schema);
   if (type === 'string' && maxLength !== undefined && maxLength < lengthMax) {
-    if (isFree) add('the longest text', 'a'.repeat(maxLength), false);
+    if (hasNoFormat) add('the longest text', 'a'.repeat(maxLength), false);
     add('a text one too long', 'a'.repeat(maxLength + 1), true);
   }
   if (type === 'string' && minLength > 0) add('a text one too short', 'a'.repeat(minLength - 1), true);
-  if (type === 'string' && minLength > 0 && isFree) add('a text that shows nothing', invisible.repeat(minLength), true);
+  if (type === 'string' && minLength > 0 && hasNoFormat) add('a text that shows nothing', invisible.repeat(minLength), true);
   if (minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER) {
-    add('the least number', minimum, false);
+    add('the smallest number', minimum, false);
     add('a number below', minimum - 1, true);
   }
   if (maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER) {
@@ -153,12 +153,12 @@ function boundaryValues(schema: Json): Attempt[] {
       true,
     );
   }
-  if (schema.enum) add('no word of the list', 'none of these', true);
+  if (schema.enum) add('a value outside the enum', 'none of these', true);
   return found;
 }
 
 /** One invalid field at a time, including nested fields; `build` makes the whole value around it. */
-function* invalidValuesAt(path: string, wrapped: Json, build: (value: unknown) => unknown): Generator<Attempt> {
+function* invalidValuesAt(path: string, wrapped: JsonSchema, build: (value: unknown) => unknown): Generator<Attempt> {
   const schema = unwrapped(wrapped);
   for (const value of hostileValues)
     yield { what: `${path} as ${JSON.stringify(value ?? null).slice(0, 30)}`, value: build(value), mustFail: false };
@@ -171,18 +171,18 @@ function* invalidValuesAt(path: string, wrapped: Json, build: (value: unknown) =
     yield* invalidValuesAt(`${path}.${key}`, inner, (value) => build({ ...whole, [key]: value }));
 }
 
-const jsonOf = (schema: z.ZodType): Json => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
+const jsonSchemaOf = (schema: z.ZodType): JsonSchema => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
 
 /** A value that the schema accepts, with every field that it has. */
-export const sampleOf = (schema: z.ZodType): unknown => sample(jsonOf(schema));
+export const sampleOf = (schema: z.ZodType): unknown => sample(jsonSchemaOf(schema));
 
 /** The names of an object's fields. */
 export const fieldsOf = (schema: z.ZodType | undefined): string[] =>
-  schema ? Object.keys(unwrapped(jsonOf(schema)).properties ?? {}) : [];
+  schema ? Object.keys(unwrapped(jsonSchemaOf(schema)).properties ?? {}) : [];
 
 /** All attempts for a schema: invalid values for each field in turn, and each required field missing. */
 export function attemptsAt(schema: z.ZodType): Attempt[] {
-  const json = unwrapped(jsonOf(schema));
+  const json = unwrapped(jsonSchemaOf(schema));
   const whole = sample(json);
   const attempts = [...invalidValuesAt('all', json, (value) => value)];
   if (typeOf(json) !== 'object') return attempts;

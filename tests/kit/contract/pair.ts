@@ -1,6 +1,6 @@
 /**
  * A fan and a performer with everything that one of them can see of the other: content, messages, comments, purchases,
- * notifications, and a running show. On the pages of a second performer the two meet.
+ * notifications, and a running show. Both have also commented and chatted on the pages of a second performer.
  */
 import { eq } from 'drizzle-orm';
 import { performers } from '@server/platform/db/schema/performers';
@@ -11,7 +11,7 @@ import { sampleImage, signUpFan, signUpOperator, signUpPerformer } from '../peop
 import { addSubscription, publishPost, uploadPhoto } from '../content/posts';
 import { addProduct, buyOne } from '../content/products';
 import { publishItem } from '../content/published-item';
-import { planShow } from '../live/tickets';
+import { scheduleShow } from '../live/tickets';
 import { goLive, openLiveTestHost, type LiveTestHost } from '../live/shows';
 import { uploadMessagePhoto, sendMessage, openConversation } from '../talk/conversations';
 import type { TestHost } from '../host/test-host';
@@ -57,8 +57,13 @@ async function createContent(testHost: TestHost, performer: Account) {
   const soldPost = await publishPost(testHost, performer, { text: 'Zephyr sold', audience: 'paid', price: 1 });
   const unsold = await publishPost(testHost, performer, { text: 'Zephyr unsold', audience: 'paid', price: 1 });
   const photoFile = await uploadPhoto(testHost, performer);
-  const pictured = await publishPost(testHost, performer, { type: 'photo', fileIds: [photoFile], audience: 'subscribers', text: 'Zephyr' });
-  const ticketed = await planShow(testHost, performer, { title: 'Zephyr live' });
+  const photoPost = await publishPost(testHost, performer, {
+    type: 'photo',
+    fileIds: [photoFile],
+    audience: 'subscribers',
+    text: 'Zephyr',
+  });
+  const ticketed = await scheduleShow(testHost, performer, { title: 'Zephyr live' });
   const [video, gallery] = [
     await publishItem(testHost, performer, 'video', { audience: 'paid', price: 100n }, 'Zephyr film'),
     await publishItem(testHost, performer, 'gallery', { audience: 'paid', price: 100n }, 'Zephyr album'),
@@ -76,7 +81,7 @@ async function createContent(testHost: TestHost, performer: Account) {
       sold: soldPost._id,
       unsold: unsold._id,
       ticketed: ticketed._id,
-      pictured: pictured._id,
+      photoPost: photoPost._id,
       photoFile,
       video,
       gallery,
@@ -93,7 +98,7 @@ async function createHistory(
   { fan, performer, other }: Pick<Pair, 'fan' | 'performer' | 'other'>,
   contentIds: ContentIds,
 ) {
-  const as = { token: fan.token };
+  const asFan = { token: fan.token };
   await fillWallet(testHost, fan.id, 100_000n);
   await addSubscription(testHost, fan, performer);
   for (const [account, target] of [
@@ -101,7 +106,7 @@ async function createHistory(
     [performer, other],
   ] as const)
     await addSubscription(testHost, account, target);
-  await testHost.call('POST /follows/:id', { params: { id: performer.id } }, as);
+  await testHost.call('POST /follows/:id', { params: { id: performer.id } }, asFan);
   for (const [objectType, objectId] of [
     ['feed', contentIds.feed],
     ['video', contentIds.video],
@@ -109,15 +114,15 @@ async function createHistory(
     ['product', contentIds.product],
     ['performer', performer.id],
   ] as const)
-    await testHost.call('POST /reactions', { body: { objectType, objectId, action: 'bookmark' } }, as);
-  await testHost.call('POST /wallet/charges/feed/:id', { params: { id: contentIds.sold }, body: {} }, as);
+    await testHost.call('POST /reactions', { body: { objectType, objectId, action: 'bookmark' } }, asFan);
+  await testHost.call('POST /wallet/charges/feed/:id', { params: { id: contentIds.sold }, body: {} }, asFan);
   await buyOne(testHost, fan, { _id: contentIds.file, type: 'digital', price: 1 });
   const order = await buyOne(testHost, fan, { _id: contentIds.product, type: 'physical', price: 12.5 });
-  const guestFilm = await publishItem(testHost, other, 'video', { audience: 'public' }, 'With a guest');
-  await addAppearance(testHost, guestFilm, performer.id);
-  const meetingPost = (await publishPost(testHost, other, { text: 'Where two meet' }))._id;
-  const fansWord = await comment(testHost, fan, 'feed', meetingPost);
-  const hersWord = await comment(testHost, performer, 'feed', meetingPost);
+  const appearanceVideo = await publishItem(testHost, other, 'video', { audience: 'public' }, 'With a guest');
+  await addAppearance(testHost, appearanceVideo, performer.id);
+  const sharedPost = (await publishPost(testHost, other, { text: 'Where two meet' }))._id;
+  const fanComment = await comment(testHost, fan, 'feed', sharedPost);
+  const performerComment = await comment(testHost, performer, 'feed', sharedPost);
   const threadRoot = await comment(testHost, fan, 'feed', contentIds.feed);
   await comment(testHost, performer, 'comment', threadRoot);
   const conversation = await openConversation(testHost, fan, performer);
@@ -136,12 +141,12 @@ async function createHistory(
   return {
     ...{
       order,
-      guestFilm,
-      meeting: meetingPost,
-      fansWord,
-      hersWord,
-      below: threadRoot,
-      talk: conversation,
+      appearanceVideo,
+      sharedPost,
+      fanComment,
+      performerComment,
+      threadRoot,
+      conversation,
       sent: sent.data._id,
       priced: priced.data._id,
     },
@@ -162,12 +167,12 @@ async function startShows(live: LiveTestHost, { fan, performer, other }: Pick<Pa
     [fan, otherChat],
     [performer, otherChat],
   ] as const) {
-    const { status, refusal } = await testHost.call(
+    const { status, errorBody } = await testHost.call(
       'POST /messages/stream/:id',
       { params: { id }, body: { text: 'Bravo' } },
       { token: account.token },
     );
-    if (status >= 400) throw new Error(`nothing was said: ${refusal.error}`);
+    if (status >= 400) throw new Error(`the chat message was rejected: ${errorBody.error}`);
   }
   const body = { privateEnabled: true, privateMinutePrice: 3, privateMinimumMinutes: 2 };
   await testHost.call('PUT /streaming/update', { body }, { token: performer.token });

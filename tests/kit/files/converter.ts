@@ -1,4 +1,4 @@
-/** A host that converts files, without the rest of the API: storing, converting and reading what came of it. */
+/** A host that stores and converts files, without the rest of the API. */
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileType } from '@contract/kernel/values/files';
@@ -20,7 +20,7 @@ export interface Converter {
   rowOf: (id: string) => Promise<FileRow>;
   /** Converts a stored file and returns its row. */
   converted: (row: FileRow, handlers?: FileHandlers) => Promise<FileRow>;
-  /** The content of a variant. */
+  /** The content of a variant; empty if it does not exist. */
   bytesOf: (row: FileRow, variant: string) => Promise<Buffer>;
 }
 

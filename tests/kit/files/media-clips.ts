@@ -4,14 +4,14 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { programOf } from '@server/platform/media/converting/ffmpeg';
+import { ffmpegProgram } from '@server/platform/media/converting/ffmpeg';
 
 const run = promisify(execFile);
 
 /** Generates a file with ffmpeg, and returns its path. */
 async function generated(name: string, args: readonly string[]): Promise<string> {
   const path = join(await mkdtemp(join(tmpdir(), 'footlight-clips-')), name);
-  await run(await programOf({ ffmpegPath: null }), ['-v', 'error', '-nostdin', '-y', ...args, path]);
+  await run(await ffmpegProgram({ ffmpegPath: null }), ['-v', 'error', '-nostdin', '-y', ...args, path]);
   return path;
 }
 
@@ -36,12 +36,12 @@ export async function videoFileWithoutFrames(): Promise<string> {
   return path;
 }
 
-/** A long video that takes long to convert, though generating it is fast. */
+/** A video that takes much longer to convert than to generate. */
 export const longVideoFile = (length_s: number): Promise<string> =>
   generated('long.mp4', [...testPattern(1280, 720, length_s), ...fastH264, '-g', '10']);
 
-/** A white square in the middle, as a phone records that is turned after a second: the frames change their size within the stream. */
-export async function turnedVideoFile(): Promise<string> {
+/** A white square in the middle, recorded as by a phone that is rotated after one second: the frame size changes within the stream. */
+export async function rotatedVideoFile(): Promise<string> {
   const part = (width: number, height: number): Promise<string> =>
     generated('part.webm', [
       ...['-f', 'lavfi', '-i', `color=black:size=${String(width)}x${String(height)}:rate=10:duration=1`],
@@ -59,7 +59,7 @@ export async function turnedVideoFile(): Promise<string> {
   return generated('turned.webm', ['-f', 'concat', '-safe', '0', '-i', list, '-c', 'copy']);
 }
 
-/** A video without sound whose duration is long, at one frame per ten seconds. */
+/** A silent video with one frame per ten seconds. */
 export const lowFrameRateVideoFile = (length_s: number): Promise<string> =>
   generated('slow.mp4', ['-f', 'lavfi', '-i', `color=size=64x64:rate=1/10:duration=${String(length_s)}`, ...fastH264]);
 
@@ -95,49 +95,49 @@ export async function blobOf(path: string, name: string, type = 'video/mp4'): Pr
   return new File([new Uint8Array(await readFile(path))], name, { type });
 }
 
-const movingPattern = (length_s: number, more = ''): string[] => [
+const movingPattern = (length_s: number, filters = ''): string[] => [
   '-f',
   'lavfi',
   '-i',
-  `testsrc2=size=320x180:rate=10:duration=${String(length_s)}${more}`,
+  `testsrc2=size=320x180:rate=10:duration=${String(length_s)}${filters}`,
 ];
-const colourTags = (matrix: string, primaries: string, transfer: string): string[] => [
+const colorTags = (matrix: string, primaries: string, transfer: string): string[] => [
   ...['-colorspace', matrix, '-color_primaries', primaries, '-color_trc', transfer, '-color_range', 'tv'],
 ];
 const fromSdr = 'zscale=tin=bt709:pin=bt709:min=bt709:rin=tv';
 
 /**
- * The same pattern in the colours of web video (SDR), in HDR as phones (HLG) and cameras (PQ) record it, and in the wide gamut of a
+ * The same pattern in the colors of web video (SDR), in HDR as phones (HLG) and cameras (PQ) record it, and in the wide gamut of a
  * phone (P3).
  */
-export function colourSpaceVideoFile(colours: 'sdr' | 'hlg' | 'pq' | 'p3'): Promise<string> {
+export function colorSpaceVideoFile(colorSpace: 'sdr' | 'hlg' | 'pq' | 'p3'): Promise<string> {
   const tenBitH264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p10le'];
   const source = movingPattern(1, ',scale=out_color_matrix=bt709:out_range=tv,format=yuv420p');
   const convertedTo = (conversion: string, ...names: [string, string, string]): Promise<string> =>
-    generated(`${colours}.mp4`, [...source, '-vf', `${fromSdr}:${conversion}`, ...tenBitH264, ...colourTags(...names)]);
-  if (colours === 'hlg') return convertedTo('p=bt2020:t=arib-std-b67:m=bt2020nc:r=tv:npl=203', 'bt2020nc', 'bt2020', 'arib-std-b67');
-  if (colours === 'pq') return convertedTo('p=bt2020:t=smpte2084:m=bt2020nc:r=tv:npl=203', 'bt2020nc', 'bt2020', 'smpte2084');
-  if (colours === 'p3') return convertedTo('p=smpte432:t=bt709:m=bt709:r=tv', 'bt709', 'smpte432', 'bt709');
-  return generated('sdr.mp4', [...source, ...fastH264, ...colourTags('bt709', 'bt709', 'bt709')]);
+    generated(`${colorSpace}.mp4`, [...source, '-vf', `${fromSdr}:${conversion}`, ...tenBitH264, ...colorTags(...names)]);
+  if (colorSpace === 'hlg') return convertedTo('p=bt2020:t=arib-std-b67:m=bt2020nc:r=tv:npl=203', 'bt2020nc', 'bt2020', 'arib-std-b67');
+  if (colorSpace === 'pq') return convertedTo('p=bt2020:t=smpte2084:m=bt2020nc:r=tv:npl=203', 'bt2020nc', 'bt2020', 'smpte2084');
+  if (colorSpace === 'p3') return convertedTo('p=smpte432:t=bt709:m=bt709:r=tv', 'bt709', 'smpte432', 'bt709');
+  return generated('sdr.mp4', [...source, ...fastH264, ...colorTags('bt709', 'bt709', 'bt709')]);
 }
 
-/** Interlaced: each frame has fields of two moments, and is marked as interlaced. */
+/** An interlaced video: each frame has the fields of two moments, and is marked as interlaced. */
 export const interlacedVideoFile = (): Promise<string> =>
   generated('fields.mkv', [
     ...['-f', 'lavfi', '-i', 'testsrc2=size=320x240:rate=50:duration=2', '-vf', 'interlace=scan=tff:lowpass=0'],
     ...['-c:v', 'mpeg2video', '-q:v', '2', '-flags', '+ildct+ilme', '-top', '1'],
   ]);
 
-/** Pixels that are not square: wider than high, or higher than wide. */
-export const anamorphicVideoFile = (width: number, height: number, shape: string): Promise<string> =>
-  generated('wide.mp4', [...testPattern(width, height, 1), '-vf', `setsar=${shape}:max=1000`, ...fastH264]);
+/** A video whose pixels are not square; `pixelAspectRatio` is width:height, for example `4/3`. */
+export const anamorphicVideoFile = (width: number, height: number, pixelAspectRatio: string): Promise<string> =>
+  generated('wide.mp4', [...testPattern(width, height, 1), '-vf', `setsar=${pixelAspectRatio}:max=1000`, ...fastH264]);
 
 /** A silent first audio track, and a second one with a tone that is marked as the default. */
-export const twoAudioTracksFile = (name: string, hasPicture: boolean): Promise<string> =>
+export const twoAudioTracksFile = (name: string, hasVideo: boolean): Promise<string> =>
   generated(name, [
-    ...(hasPicture ? testPattern(320, 240, 2) : []),
+    ...(hasVideo ? testPattern(320, 240, 2) : []),
     ...['-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=stereo', ...tone(2)],
-    ...(hasPicture ? ['-map', '0:v', '-map', '1:a', '-map', '2:a', ...fastH264] : ['-map', '0:a', '-map', '1:a']),
+    ...(hasVideo ? ['-map', '0:v', '-map', '1:a', '-map', '2:a', ...fastH264] : ['-map', '0:a', '-map', '1:a']),
     ...['-disposition:a:0', '0', '-disposition:a:1', 'default', '-c:a', 'aac', '-t', '2'],
   ]);
 

@@ -8,13 +8,13 @@ import { maxWait_ms } from '../timing/max-wait';
 
 export interface FreshDatabase {
   url: string;
-  /** Renames it, so that others can copy it; there must be no connections to it. */
+  /** Renames it to the name of a template; it must have no connections. */
   rename(name: string): Promise<void>;
   /** Drops the database and closes its connections. */
   drop(): Promise<void>;
 }
 
-/** The variable with the folder of the run's server and of the files that its test files share. */
+/** The environment variable with the folder of the run's database server and shared files. */
 const folderVariable = 'TEST_RUN_FOLDER';
 export const template = 'footlight_template';
 /** The template of a database without tables. */
@@ -34,14 +34,14 @@ export interface RunFiles {
 
 const filesIn = (folder: string): RunFiles => ({ folder, request: join(folder, 'wanted'), outcome: join(folder, 'outcome.json') });
 
-/** For the run's setup: passes the folder to the test files. */
-export function announceRun(folder: string): RunFiles {
+/** For the run's setup: passes the folder to the test files, by an environment variable. */
+export function shareRunFolder(folder: string): RunFiles {
   process.env[folderVariable] = folder;
   return filesIn(folder);
 }
 
-/** For the run's setup: renamed into place, so that readers never see a partial file. */
-export function leaveOutcome({ outcome }: RunFiles, result: Outcome): void {
+/** For the run's setup: publishes whether the server has started. The file is renamed into place, so readers never see a partial one. */
+export function publishOutcome({ outcome }: RunFiles, result: Outcome): void {
   writeFileSync(`${outcome}.new`, JSON.stringify(result));
   renameSync(`${outcome}.new`, outcome);
 }

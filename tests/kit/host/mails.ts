@@ -1,4 +1,4 @@
-/** The mails that a host has stored for sending, and the links in them. */
+/** The mails that the API server has queued, and the links in them. */
 import { and, asc, eq } from 'drizzle-orm';
 import { mails } from '@server/platform/db/schema/site';
 import type { TemplateName } from '@server/platform/mail/templates';

@@ -1,4 +1,4 @@
-/** A part of a host for a test: the real context on a fresh database, and an HTTP server that mounts what the test selects. */
+/** A part of the API server for a test: the real context on a fresh database, and an HTTP server that mounts what the test selects. */
 import Fastify, { type FastifyInstance } from 'fastify';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ export interface PartialHost {
   close(): Promise<void>;
 }
 
-/** Opens it; `environment` overrides single variables. An unexpected error inside makes `close` reject. */
+/** Opens it; `environment` overrides variables. `close` rejects if an unexpected error has occurred. */
 export async function openPartialHost(
   mountParts: (http: FastifyInstance, ctx: Context) => void | Promise<void>,
   environment: Record<string, string> = {},

@@ -1,15 +1,15 @@
-/** How many statements the host sends to its database during some work. */
+/** How many statements the API server sends to its database during some work. */
 import { reconcilableQuery } from '@server/live';
 import type { TestHost } from './test-host';
 
 type Query = (...args: unknown[]) => unknown;
 
-/** The query that every host sends every second: on a slow machine it would be counted in every measurement. */
+/** The query that every API server sends every second: on a slow machine it would be counted in every measurement. */
 const isPeriodic = (statement: unknown): boolean => (statement as { name?: string }).name === reconcilableQuery;
 
-/** The number of measurements; on a busy machine, periodic work of the host may disturb each of them. */
-const rounds = 3;
-const roundsUntilNone = 20;
+/** The number of measurements; on a busy machine, other periodic work may disturb each of them. */
+const measurementCount = 3;
+const measurementsUntilNone = 20;
 
 async function countOnce<T>(testHost: TestHost, work: () => Promise<T>): Promise<{ queries: number; result: T }> {
   const { client } = (testHost.ctx.db as unknown as { session: { client: { query: Query } } }).session;
@@ -27,12 +27,12 @@ async function countOnce<T>(testHost: TestHost, work: () => Promise<T>): Promise
 }
 
 /**
- * Repeats `work`, which must be repeatable, and counts its statements outside of transactions. Periodic work of the host may
+ * Repeats `work`, which must be repeatable, and counts its statements outside of transactions. Other periodic work may
  * disturb a measurement: returns the smallest count.
  */
-export async function countingQueries<T>(testHost: TestHost, work: () => Promise<T>): Promise<{ queries: number; result: T }> {
+export async function countQueries<T>(testHost: TestHost, work: () => Promise<T>): Promise<{ queries: number; result: T }> {
   let fewest = await countOnce(testHost, work);
-  for (let round = 1; round < rounds; round += 1) {
+  for (let round = 1; round < measurementCount; round += 1) {
     const again = await countOnce(testHost, work);
     if (again.queries < fewest.queries) fewest = again;
   }
@@ -41,20 +41,20 @@ export async function countingQueries<T>(testHost: TestHost, work: () => Promise
 
 /** Repeats `work` until it sends no statement, up to a limit; returns the last count. */
 export async function countUntilNone(testHost: TestHost, work: () => Promise<unknown>): Promise<number> {
-  for (let round = 1; round < roundsUntilNone; round += 1) if ((await countOnce(testHost, work)).queries === 0) return 0;
+  for (let round = 1; round < measurementsUntilNone; round += 1) if ((await countOnce(testHost, work)).queries === 0) return 0;
   return (await countOnce(testHost, work)).queries;
 }
 
-/** The smallest count alone. */
+/** As `countQueries`, without the result. */
 export const fewestQueries = async (testHost: TestHost, work: () => Promise<unknown>): Promise<number> =>
-  (await countingQueries(testHost, work)).queries;
+  (await countQueries(testHost, work)).queries;
 
 interface PooledClient {
   query: Query;
   release: Query;
 }
 
-async function statementsOnce(testHost: TestHost, work: () => Promise<unknown>): Promise<number> {
+async function countTransactionStatementsOnce(testHost: TestHost, work: () => Promise<unknown>): Promise<number> {
   const { client: pool } = (
     testHost.ctx.db as unknown as { session: { client: { connect: (...args: unknown[]) => Promise<PooledClient> } } }
   ).session;
@@ -85,8 +85,8 @@ async function statementsOnce(testHost: TestHost, work: () => Promise<unknown>):
 }
 
 /** The smallest number of statements inside of transactions, over a few repetitions of `work`. */
-export async function fewestStatements(testHost: TestHost, work: () => Promise<unknown>): Promise<number> {
+export async function fewestTransactionStatements(testHost: TestHost, work: () => Promise<unknown>): Promise<number> {
   const counts: number[] = [];
-  for (let round = 0; round < rounds; round += 1) counts.push(await statementsOnce(testHost, work));
+  for (let round = 0; round < measurementCount; round += 1) counts.push(await countTransactionStatementsOnce(testHost, work));
   return Math.min(...counts);
 }

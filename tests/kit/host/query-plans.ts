@@ -1,15 +1,15 @@
-/** How many rows the database reads for the host's queries. */
+/** How many rows the database reads for the API server's queries. */
 import type { TestHost } from './test-host';
 
-interface Node {
+interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
   'Actual Rows': number;
   'Actual Loops': number;
   'Rows Removed by Filter'?: number;
-  Plans?: Node[];
+  Plans?: PlanNode[];
 }
-const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
 type Query = (text: string | { text: string; values?: unknown[] }, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>;
 
@@ -20,7 +20,7 @@ export interface QueryReads {
   time_ms: number;
 }
 
-/** The host's queries on `table` during `work`, outside of transactions, each with the number of rows that it reads there. */
+/** The API server's queries on `table` during `work`, outside of transactions, each with the number of rows that it reads there. */
 export async function measureReads(testHost: TestHost, table: string, work: () => Promise<unknown>): Promise<QueryReads[]> {
   const { client } = (testHost.ctx.db as unknown as { session: { client: { query: Query } } }).session;
   const original = client.query.bind(client);
@@ -36,7 +36,7 @@ export async function measureReads(testHost: TestHost, table: string, work: () =
   const measurements: QueryReads[] = [];
   for (const { text, values } of captured) {
     const explained = await original(`explain (analyze, format json) ${text}`, values);
-    const [plan] = explained.rows[0]?.['QUERY PLAN'] as { Plan: Node; 'Execution Time': number }[];
+    const [plan] = explained.rows[0]?.['QUERY PLAN'] as { Plan: PlanNode; 'Execution Time': number }[];
     if (!plan) continue;
     const read = nodesOf(plan.Plan)
       .filter((node) => node['Relation Name'] === table)

@@ -1,4 +1,4 @@
-/** The demonstration, seeded once per run: a template database to copy, and the files that it refers to. */
+/** A site with the demo data, seeded once per run: a template database to copy, and the files that it refers to. */
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { seed, type DemoPerson } from '@server/seed/main';
@@ -6,7 +6,7 @@ import { onceInRun, runFiles } from './database';
 import type { SiteTemplate, TestHost } from './test-host';
 
 export interface SeededSite extends SiteTemplate {
-  /** What each of two concurrent starts returned. */
+  /** What each of two concurrent calls of `seed` returned. */
   returned: DemoPerson[][];
 }
 

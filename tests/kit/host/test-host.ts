@@ -1,6 +1,6 @@
 /**
- * A complete host for a test: the real application on a fresh database, with a test clock. Tests use its HTTP API; an unexpected
- * error inside the host fails the test that caused it.
+ * A complete API server for a test: the real application on a fresh database, with a test clock. Tests use its HTTP API; an unexpected
+ * error inside it fails the test that caused it.
  */
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,30 +29,30 @@ export interface ApiResponse<T> {
   status: number;
   headers: Headers;
   data: T;
-  refusal: ApiErrorBody;
+  errorBody: ApiErrorBody;
 }
 
-/** For endpoints that return a session or a challenge: a test knows which of them it gets, and reads its fields. */
+/** For endpoints that return a session or a second-factor ticket: a test knows which of them it gets, and may read the fields of both. */
 type EitherField<T> = [Extract<T, { ticket: string }>] extends [never] ? T : Extract<T, { token: string }> & Extract<T, { ticket: string }>;
 
 export interface TestHost {
   ctx: Context;
-  /** The host's address. */
+  /** The origin of its API. */
   url: string;
   app: App;
   clock: TestClock;
-  /** Stops the host and starts it again at the same address, as a deployment would. */
+  /** Stops the API server and starts it again at the same address, as a deployment would. */
   restart(): Promise<void>;
   opened: OpenContext;
   /** The URL of its database, for other processes of the same site. */
   databaseUrl: string;
   /** Calls an endpoint; `token` authenticates, `headers` are added to the request. */
   call<N extends Name>(name: N, ...rest: CallArguments<N>): Promise<ApiResponse<EitherField<ResponseBody<Api[N]>>>>;
-  /** `keepAs`: keeps its database under this name. */
-  close(how?: { keepAs?: string }): Promise<void>;
+  /** `keepAs`: keeps its database under this name instead of dropping it. */
+  close(options?: { keepAs?: string }): Promise<void>;
 }
 
-/** What a host starts with instead of an empty database and an empty folder; both are copied. */
+/** The database and the files that a test host starts with, instead of empty ones; both are copied. */
 export interface SiteTemplate {
   /** A database of the run's server without connections. */
   database: string;
@@ -113,10 +113,10 @@ function bodyOf(
 
 const keyHeader = headerNames.idempotencyKey;
 
-/** Each host writes the errors that its API has returned here; `npm test` compares them with the declared errors of the contract. */
+/** Each test host writes the errors that its API has returned here; `npm test` compares them with the declared errors of the contract. */
 const errorsFolder = join(process.cwd(), 'coverage', 'refusals');
 
-/** Each host writes its notification texts here; `npm run words` checks that each language has them. */
+/** Each test host writes its notification texts here; `npm run words` checks that each language has them. */
 const notificationsFolder = join(process.cwd(), 'coverage', 'told');
 
 async function writeTexts(folder: string, texts: Iterable<string>): Promise<void> {
@@ -136,7 +136,7 @@ const notificationTextsOf = ({ db }: Pick<Context, 'db'>): Promise<string[]> =>
     );
 
 /** The response's data: the text of a file or an SDP answer, null for an empty body. */
-async function readAnswer(response: Response): Promise<unknown> {
+async function readBody(response: Response): Promise<unknown> {
   const text = await response.text();
   if (text === '') return { data: null };
   const type = response.headers.get('content-type') ?? '';
@@ -144,7 +144,7 @@ async function readAnswer(response: Response): Promise<unknown> {
   return type.startsWith('text/csv') ? { data: text } : (JSON.parse(text) as unknown);
 }
 
-/** A host without live engines, unless its environment has an engine's port: engines need their own processes or stand-ins. */
+/** The live engines of a test host whose environment has no engine's port: none, because they need their own processes or stand-ins. */
 export const noEngines: Context['streaming'] = {
   byName: {},
   handleLivekitWebhook: () => Promise.resolve(false),
@@ -154,7 +154,7 @@ export const noEngines: Context['streaming'] = {
 /** Uses little memory: test passwords protect nothing. */
 export const cheapHasher = argonHasher({ memory_KiB: 16, passes: 1 });
 
-/** An empty site with its job queues. Each host would otherwise create them at its first job, which takes longer than most tests. */
+/** An empty site with its job queues. Each test host would otherwise create them at its first job, which takes longer than most tests. */
 const queuesTemplate = 'footlight_queued';
 
 async function makeQueues(): Promise<void> {
@@ -170,7 +170,10 @@ async function emptySite(): Promise<string> {
   return queuesTemplate;
 }
 
-/** Starts a host; `environment` overrides variables, `contextOverrides` replaces outside dependencies, `origin` is a database and files to copy. */
+/**
+ * Starts a test host: `environment` overrides variables, `contextOverrides` replaces external dependencies, and `origin` has a database
+ * and files to copy.
+ */
 export async function openTestHost(
   environment: Record<string, string> = {},
   contextOverrides: Partial<Pick<Context, 'geo' | 'gateways' | 'log' | 'passwordHasher' | 'streaming'>> & { signalling?: Signalling } = {},
@@ -233,10 +236,10 @@ export async function openTestHost(
         },
         ...(body !== undefined && { body }),
       });
-      const answer = (await readAnswer(response)) as { data: never } & ApiErrorBody;
-      if (response.status >= 400) returnedErrors.add(`${name} ${answer.error}`);
+      const responseBody = (await readBody(response)) as { data: never } & ApiErrorBody;
+      if (response.status >= 400) returnedErrors.add(`${name} ${responseBody.error}`);
       if (response.status >= 500 && bugs.length > 0) throw bugs.shift();
-      return { status: response.status, headers: response.headers, data: answer.data, refusal: answer };
+      return { status: response.status, headers: response.headers, data: responseBody.data, errorBody: responseBody };
     },
     close: async ({ keepAs } = {}) => {
       await app.close();

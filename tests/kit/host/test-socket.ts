@@ -7,9 +7,9 @@ import { maxWait_ms } from '../timing/max-wait';
 export interface TestSocket {
   /** The received events with this name; a repeated event counts once, as receivers deduplicate it. */
   received<N extends ServerEventName>(name: N): Stamped<N>[];
-  /** Emits an event to the host, and returns its acknowledgement. */
-  emit<N extends ClientEventName>(name: N, payload: ClientEvents[N]['payload']): Promise<Ack<ClientEvents[N]['answer']>>;
-  /** Whether the host keeps the connection open. */
+  /** Emits an event to the server, and returns its acknowledgment. */
+  emit<N extends ClientEventName>(name: N, payload: ClientEvents[N]['payload']): Promise<Ack<ClientEvents[N]['response']>>;
+  /** Whether the connection is open. */
   isOpen(): boolean;
   close(): void;
 }

@@ -14,7 +14,7 @@ import type { MediaSource } from './media-source';
 import type { ReceptionStats } from './reception-stats';
 import { maxWait_ms } from '../timing/max-wait';
 
-const types = { video: 96, audio: 111 };
+const payloadTypes = { video: 96, audio: 111 };
 const ntpBefore1970_ms = 2_208_988_800_000;
 const now = (): number => performance.timeOrigin + performance.now();
 
@@ -49,13 +49,13 @@ export class Client {
     const port = Number(/^a=candidate:.* (\d+) typ host$/m.exec(answer)?.[1]);
     if (route === 'relay') this.relay = await openLossyRelay(port);
     const connected = new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error('it did not connect in time')), maxWait_ms);
+      const timer = setTimeout(() => reject(new Error('the client did not connect in time')), maxWait_ms);
       this.connection.onStateChange((state) => {
         if (state === 'connected') {
           clearTimeout(timer);
           resolve();
         } else if (['disconnected', 'failed', 'closed'].includes(state)) {
-          reject(new Error(`it is ${state}`));
+          reject(new Error(`the connection is ${state}`));
           this.close();
         }
       });
@@ -123,11 +123,12 @@ export class FilmPublisher extends Client {
   /** Starts sending; the client must be connected. */
   play(): void {
     const started_ms = now();
-    const sent = { pictures: 0, sounds: 0, reports: 0 };
+    const sent = { frames: 0, audioPackets: 0, reports: 0 };
     this.every(5, () => {
       const elapsed_s = (now() - started_ms) / 1000;
-      for (; sent.pictures < elapsed_s * framesPerSecond; sent.pictures += 1) this.sendFrame(sent.pictures / framesPerSecond);
-      for (; sent.sounds < elapsed_s * audioPacketsPerSecond; sent.sounds += 1) this.sendSound(sent.sounds / audioPacketsPerSecond);
+      for (; sent.frames < elapsed_s * framesPerSecond; sent.frames += 1) this.sendFrame(sent.frames / framesPerSecond);
+      for (; sent.audioPackets < elapsed_s * audioPacketsPerSecond; sent.audioPackets += 1)
+        this.sendAudioPacket(sent.audioPackets / audioPacketsPerSecond);
       for (; sent.reports < elapsed_s; sent.reports += 1) this.sendReports(started_ms, elapsed_s);
     });
   }
@@ -144,14 +145,14 @@ export class FilmPublisher extends Client {
   private stream(kind: 'video' | 'audio'): Stream {
     const ssrc = randomInt(1, 2 ** 31);
     const media = kind === 'video' ? new Video('0', 'SendOnly') : new Audio('1', 'SendOnly');
-    if (media instanceof Video) media.addVP8Codec(types.video);
-    else media.addOpusCodec(types.audio);
+    if (media instanceof Video) media.addVP8Codec(payloadTypes.video);
+    else media.addOpusCodec(payloadTypes.audio);
     media.addSSRC(ssrc, 'publisher', 'film', kind);
     const track = this.connection.addTrack(media);
     track.setMediaHandler(new RtcpNackResponder(512));
     const clockRate = kind === 'video' ? 90_000 : 48_000;
     // Close to the end of the range, so that every test covers the wraparound.
-    return { track, ssrc, type: types[kind], clockRate, sequence: 65_000, timestamp: 2 ** 32 - 200_000, packets: 0 };
+    return { track, ssrc, type: payloadTypes[kind], clockRate, sequence: 65_000, timestamp: 2 ** 32 - 200_000, packets: 0 };
   }
 
   private sendFrame(at_s: number): void {
@@ -164,7 +165,7 @@ export class FilmPublisher extends Client {
     }
   }
 
-  private sendSound(at_s: number): void {
+  private sendAudioPacket(at_s: number): void {
     this.send(this.audio, at_s, this.film.nextAudioPacket(), false);
   }
 
@@ -181,7 +182,7 @@ export class FilmPublisher extends Client {
     try {
       stream.track.sendMessageBinary(packet);
     } catch {
-      // After raw bytes with a sequence number of their own, the library rejects lower sequence numbers.
+      // When `sendRaw` has sent a higher sequence number, the library rejects the lower ones that follow.
     }
   }
 
@@ -207,18 +208,18 @@ function sendIfOpen(track: Track, packet: Buffer): void {
   }
 }
 
-/** Watches, and requests retransmissions and key frames that it lacks. */
+/** Watches, and requests lost packets again, and key frames when it needs them. */
 export class FilmViewer extends Client {
   private readonly video = this.track('video');
   private readonly audio = this.track('audio');
 
-  constructor(readonly watched: ReceptionStats) {
+  constructor(readonly receptionStats: ReceptionStats) {
     super();
     this.video.onMessage((packet) => {
       this.closeOnBye(packet);
-      this.watched.video(packet, now());
+      this.receptionStats.receiveVideo(packet, now());
     });
-    this.audio.onMessage((packet) => this.watched.sound(packet));
+    this.audio.onMessage((packet) => this.receptionStats.receiveAudio(packet));
   }
 
   /** The SDP offers receiving only; the library itself needs `sendrecv` to send feedback. */
@@ -229,7 +230,7 @@ export class FilmViewer extends Client {
   play(): void {
     this.every(30, () => {
       if (!this.video.isOpen()) return;
-      for (const packet of this.watched.due(now())) sendIfOpen(this.video, packet);
+      for (const packet of this.receptionStats.feedbackDue(now())) sendIfOpen(this.video, packet);
     });
   }
 
@@ -240,8 +241,8 @@ export class FilmViewer extends Client {
 
   private track(kind: 'video' | 'audio'): Track {
     const media = kind === 'video' ? new Video('0', 'SendRecv') : new Audio('1', 'SendRecv');
-    if (media instanceof Video) media.addVP8Codec(types.video);
-    else media.addOpusCodec(types.audio);
+    if (media instanceof Video) media.addVP8Codec(payloadTypes.video);
+    else media.addOpusCodec(payloadTypes.audio);
     return this.connection.addTrack(media);
   }
 }

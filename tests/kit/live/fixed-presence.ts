@@ -1,4 +1,4 @@
-/** An engine that reports for every room that the performer publishes and one fan watches. */
+/** A fake engine: in every room the performer publishes, and one fan watches. */
 import type { StreamingEngine } from '@server/live/engines/engine';
 import type { Streaming } from '@server/live/engines/engines';
 

@@ -4,33 +4,34 @@ import { fork } from 'node:child_process';
 export type ClientCommand =
   | { do: 'offer'; as: ClientRole }
   | { do: 'connect'; id: number; answer: string; route: 'direct' | 'relay' }
-  | { do: 'look'; id: number }
-  | { do: 'forget'; id: number }
-  | { do: 'raw'; id: number; hex: string }
-  | { do: 'lose'; id: number; share: number }
-  | { do: 'leave'; id: number };
+  | { do: 'stats'; id: number }
+  | { do: 'resetStats'; id: number }
+  | { do: 'sendRaw'; id: number; hex: string }
+  | { do: 'dropPackets'; id: number; share: number }
+  | { do: 'disconnect'; id: number };
 
 /** `reportsPace`: how fast the timestamps of the publisher's sender reports advance; 1 by default. */
 export type PublisherMedia = { files: { video: string; audio: string }; reportsPace?: number } | { bits_per_s: number };
 
 /** The role of a client. A viewer of `packets` only counts them. */
-export type ClientRole = PublisherMedia | { watches: 'pictures' | 'packets' };
+export type ClientRole = PublisherMedia | { watches: 'frames' | 'packets' };
 
 export type ClientResponse = { number: number; result?: unknown; error?: string } | { ended: number };
 
 export interface ClientStats {
-  /** Of the video. */
+  /** The SSRC of the video. */
   ssrc: number;
   frames: number;
-  sounds: number;
+  audioPackets: number;
   packets: number;
   firstFrameAt_ms: number | null;
   /** The longest gap between two frames. */
   freeze_ms: number;
   delay_p95_ms: number | null;
-  /** Of a publisher. */
+  /** Publishers only. */
   keyFramesRequested: number;
-  picturesSent: number;
+  /** Publishers only. */
+  framesSent: number;
 }
 
 /** A client in a room, or one that is connecting. */
@@ -40,7 +41,7 @@ export interface LiveClient {
   /** Resets the longest gap and the delays. */
   resetStats(): Promise<void>;
   sendRaw(packet: Buffer): Promise<void>;
-  /** The share of packets lost from now on, for a client that is connected through a relay. */
+  /** Sets the share of packets that is lost from now on, for a client that is connected through a relay. */
   dropPackets(share: number): Promise<void>;
   /** Disconnects without notifying the engine. */
   disconnect(): Promise<void>;
@@ -49,14 +50,14 @@ export interface LiveClient {
 export interface LiveClientProcess {
   readonly pid: number;
   /** `answer` gets the engine's SDP answer to an offer, or rejects. */
-  enter(as: ClientRole, answer: (offer: string) => Promise<string>, route?: 'direct' | 'relay'): Promise<LiveClient>;
+  join(as: ClientRole, answer: (offer: string) => Promise<string>, route?: 'direct' | 'relay'): Promise<LiveClient>;
   close(): Promise<void>;
 }
 
 /** Starts the process from its bundle at `program`. */
 export async function startLiveClients(program: string): Promise<LiveClientProcess> {
   const child = fork(program, [], { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  let end = 'runs';
+  let end = 'has not ended';
   const exited = new Promise<void>((resolve) =>
     child.once('exit', (code, signal) => {
       end = `ended with ${String(signal ?? code)}`;
@@ -85,36 +86,36 @@ export async function startLiveClients(program: string): Promise<LiveClientProce
       if (!child.connected) throw new Error(`the process of the clients ${end}`);
       const number = next++;
       waiting.set(number, { resolve, reject });
-      child.send({ number, order: command });
+      child.send({ number, command });
     });
 
   return {
     pid: child.pid ?? 0,
-    enter: async (as, answer, route = 'direct') => {
+    join: async (as, answer, route = 'direct') => {
       const { id, offer } = (await send({ do: 'offer', as })) as { id: number; offer: string };
       const ended = new Promise<void>((resolve) => ends.set(id, resolve));
-      const leave = async (): Promise<void> => {
-        await send({ do: 'leave', id });
+      const disconnect = async (): Promise<void> => {
+        await send({ do: 'disconnect', id });
       };
       try {
         await send({ do: 'connect', id, answer: await answer(offer), route });
       } catch (error) {
-        await leave();
+        await disconnect();
         throw error;
       }
       return {
         ended,
-        stats: async () => (await send({ do: 'look', id })) as ClientStats,
+        stats: async () => (await send({ do: 'stats', id })) as ClientStats,
         resetStats: async () => {
-          await send({ do: 'forget', id });
+          await send({ do: 'resetStats', id });
         },
         sendRaw: async (packet) => {
-          await send({ do: 'raw', id, hex: packet.toString('hex') });
+          await send({ do: 'sendRaw', id, hex: packet.toString('hex') });
         },
         dropPackets: async (share) => {
-          await send({ do: 'lose', id, share });
+          await send({ do: 'dropPackets', id, share });
         },
-        disconnect: leave,
+        disconnect,
       };
     },
     close: async () => {

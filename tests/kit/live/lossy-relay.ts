@@ -12,26 +12,26 @@ export interface LossyRelay {
   close(): void;
 }
 
-function bound(socket: Socket): Promise<number> {
+function bindToLoopback(socket: Socket): Promise<number> {
   return new Promise((resolve) => socket.bind(0, loopback, () => resolve(socket.address().port)));
 }
 
 export async function openLossyRelay(enginePort: number): Promise<LossyRelay> {
   const [clientSide, engineSide] = [createSocket('udp4'), createSocket('udp4')];
-  let share = 0;
+  let lossShare = 0;
   let client: number | null = null;
   clientSide.on('message', (packet, { port }) => {
     client = port;
-    if (Math.random() >= share) engineSide.send(packet, enginePort, loopback);
+    if (Math.random() >= lossShare) engineSide.send(packet, enginePort, loopback);
   });
   engineSide.on('message', (packet) => {
-    if (client !== null && Math.random() >= share) clientSide.send(packet, client, loopback);
+    if (client !== null && Math.random() >= lossShare) clientSide.send(packet, client, loopback);
   });
-  const port = await bound(clientSide);
-  await bound(engineSide);
+  const port = await bindToLoopback(clientSide);
+  await bindToLoopback(engineSide);
   return {
     port,
-    setLoss: (wanted) => (share = wanted),
+    setLoss: (share) => (lossShare = share),
     close: () => {
       clientSide.close();
       engineSide.close();

@@ -1,4 +1,4 @@
-/** What a test publisher sends: a film, or packets with the time of sending. Neither needs a camera. */
+/** What a test publisher sends: a film, or synthetic packets that contain the time of sending. */
 import { readFrames, readAudioPackets } from './clip';
 
 export interface Frame {
@@ -9,7 +9,7 @@ export interface Frame {
 
 /** Gives frames and audio packets, without end. */
 export interface MediaSource {
-  nextFrame(isKeyWanted: boolean): Frame;
+  nextFrame(isKeyRequested: boolean): Frame;
   nextAudioPacket(): Buffer;
 }
 
@@ -23,30 +23,30 @@ function partsOf(frame: Buffer): Buffer[] {
 
 /** The film in `files`, in a loop; key frames come only where the film has them. */
 export async function clipFilm(files: { video: string; audio: string }): Promise<MediaSource> {
-  const [pictures, sounds] = [await readFrames(files.video), await readAudioPackets(files.audio)];
-  let [nextPicture, nextSound] = [0, 0];
+  const [frames, audioPackets] = [await readFrames(files.video), await readAudioPackets(files.audio)];
+  let [frameIndex, audioPacketIndex] = [0, 0];
   return {
     nextFrame: () => {
-      const frame = pictures[nextPicture++ % pictures.length] ?? Buffer.alloc(0);
+      const frame = frames[frameIndex++ % frames.length] ?? Buffer.alloc(0);
       return { isKey: ((frame[0] ?? 1) & 1) === 0, parts: partsOf(frame) };
     },
-    nextAudioPacket: () => sounds[nextSound++ % sounds.length] ?? Buffer.alloc(0),
+    nextAudioPacket: () => audioPackets[audioPacketIndex++ % audioPackets.length] ?? Buffer.alloc(0),
   };
 }
 
-const partsPerPicture = 4;
-/** The offset in a payload at which packets of a plain film have the time of sending. */
+const partsPerFrame = 4;
+/** The offset in bytes at which the parts of a synthetic film have the time of sending, in ms since 1970 as a double. */
 export const sentAt_offset = 4;
 
-/** Packets of the size that `bits_per_s` gives at `framesPerSecond`; key frames on request. */
+/** Parts of the size that `bits_per_s` gives at `framesPerSecond`; key frames on request. */
 export function syntheticFilm(bits_per_s: number, framesPerSecond: number): MediaSource {
-  const part_bytes = Math.max(20, Math.round(bits_per_s / 8 / framesPerSecond / partsPerPicture));
+  const part_bytes = Math.max(20, Math.round(bits_per_s / 8 / framesPerSecond / partsPerFrame));
   let isFirst = true;
   return {
-    nextFrame: (isKeyWanted) => {
-      const isKey = isKeyWanted || isFirst;
+    nextFrame: (isKeyRequested) => {
+      const isKey = isKeyRequested || isFirst;
       isFirst = false;
-      const parts = Array.from({ length: partsPerPicture }, () => Buffer.alloc(part_bytes, 7));
+      const parts = Array.from({ length: partsPerFrame }, () => Buffer.alloc(part_bytes, 7));
       if (parts[0]) parts[0][0] = isKey ? 0 : 1;
       for (const part of parts) part.writeDoubleBE(performance.timeOrigin + performance.now(), sentAt_offset);
       return { isKey, parts };

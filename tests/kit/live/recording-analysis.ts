@@ -1,7 +1,7 @@
 /** What a recording contains, read from its video and audio. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { programOf } from '@server/platform/media/converting/ffmpeg';
+import { ffmpegProgram } from '@server/platform/media/converting/ffmpeg';
 
 const run = promisify(execFile);
 
@@ -18,7 +18,7 @@ const numbersIn = (text: string, name: string): number[] =>
 
 /** Decodes the whole file at `path`; rejects if it is invalid. */
 export async function analyzeRecording(path: string): Promise<RecordingAnalysis> {
-  const program = await programOf({ ffmpegPath: null });
+  const program = await ffmpegProgram({ ffmpegPath: null });
   const filters = ['-vf', 'blackdetect=d=0.1:pix_th=0.4', '-af', 'silencedetect=n=-35dB:d=0.1', '-f', 'null', '-'];
   const { stderr } = await run(program, ['-hide_banner', '-xerror', '-i', path, ...filters]);
   const streams = stderr.split('\n').filter((line) => line.includes('Stream #0'));

@@ -1,4 +1,4 @@
-/** The embedded engine in a separate process, the host's side of it, and publishers and viewers. */
+/** The embedded engine in a separate process, the API server's client of it, and publishers and viewers. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,14 +24,15 @@ export interface EmbeddedEngineTest {
   config: Config;
   engine: EmbeddedEngine;
   clock: TestClock;
-  process: LiveClientProcess;
-  /** Connects with credentials, as a browser would. Rejects with JoinRejected when the engine or the host rejects them. */
-  enter(
+  clientProcess: LiveClientProcess;
+  /** Connects with credentials, as a browser would. Rejects with JoinRejected when the engine or the API server rejects them. */
+  join(
     credentials: Credentials,
     role: LiveRole,
     route?: 'direct' | 'relay',
-    sends?: PublisherMedia,
+    media?: PublisherMedia,
   ): Promise<LiveClient & { resource: string }>;
+  /** Publishes and watches for the conformance tests of engines. */
   people: ParticipantDriver;
   /** The film that publishers send by default. */
   film: PublisherMedia;
@@ -44,14 +45,14 @@ export interface EmbeddedEngineTest {
   close(): Promise<void>;
 }
 
-const look_ms = 50;
+const poll_ms = 50;
 
-/** The connection does not notify a publisher of its end: this polls the engine. */
-async function resourceGone({ signalling }: EmbeddedEngine, resource: string): Promise<void> {
-  while ((await signalling.ownerOf(resource).catch(() => null)) !== null) await pause(look_ms, undefined, { ref: false });
+/** Polls the engine, because a connection does not notify its publisher when it has ended. */
+async function waitUntilGone({ signalling }: EmbeddedEngine, resource: string): Promise<void> {
+  while ((await signalling.ownerOf(resource).catch(() => null)) !== null) await pause(poll_ms, undefined, { ref: false });
 }
 
-/** Opens it. `environment` overrides variables of the engine and the host. */
+/** Opens it. `environment` overrides variables of the engine and the API server. */
 export async function openEmbeddedEngineTest(environment: Record<string, string> = {}): Promise<EmbeddedEngineTest> {
   const dataDir = await mkdtemp(join(tmpdir(), 'footlight-live-'));
   const variables = {
@@ -68,25 +69,25 @@ export async function openEmbeddedEngineTest(environment: Record<string, string>
   const engine = embeddedEngine(config, addresses, clock);
   await makeClip(dataDir, 8);
   const film: PublisherMedia = { files: clipFiles(dataDir) };
-  const people = await startLiveClients(bundle('tests/faults/processes/live-people-process.ts'));
-  const enter: EmbeddedEngineTest['enter'] = async ({ token }, role, route, sends = film) => {
-    const read = engine.signalling.readToken(token);
-    if (read?.role !== role) throw new JoinRejected('the host refuses the token');
+  const clientProcess = await startLiveClients(bundle('tests/faults/processes/live-people-process.ts'));
+  const joinRoom: EmbeddedEngineTest['join'] = async ({ token }, role, route, media = film) => {
+    const claims = engine.signalling.readToken(token);
+    if (claims?.role !== role) throw new JoinRejected('the API server rejects the token');
     let resource = '';
     const answerFor = async (offer: string): Promise<string> => {
-      const entered = await engine.signalling.answerOffer(read, offer).catch((error: unknown) => {
+      const joined = await engine.signalling.answerOffer(claims, offer).catch((error: unknown) => {
         throw error instanceof RejectedError ? new JoinRejected(error.message, { cause: error }) : error;
       });
-      ({ resource } = entered);
-      return entered.answer;
+      ({ resource } = joined);
+      return joined.answer;
     };
-    const client = await people.enter(role === 'publisher' ? sends : { watches: 'pictures' }, answerFor, route);
+    const client = await clientProcess.join(role === 'publisher' ? media : { watches: 'frames' }, answerFor, route);
     return { ...client, resource };
   };
-  const presence = async (credentials: Credentials, role: LiveRole): Promise<ParticipantConnection> => {
-    const client = await enter(credentials, role);
+  const participate = async (credentials: Credentials, role: LiveRole): Promise<ParticipantConnection> => {
+    const client = await joinRoom(credentials, role);
     return {
-      ended: Promise.race([client.ended, resourceGone(engine, client.resource)]),
+      ended: Promise.race([client.ended, waitUntilGone(engine, client.resource)]),
       leave: async () => {
         await engine.signalling.leave(client.resource);
         await client.disconnect();
@@ -100,11 +101,11 @@ export async function openEmbeddedEngineTest(environment: Record<string, string>
     config,
     engine,
     clock,
-    process: people,
-    enter,
+    clientProcess,
+    join: joinRoom,
     people: {
-      publish: (credentials) => presence(credentials, 'publisher'),
-      watch: (credentials) => presence(credentials, 'viewer'),
+      publish: (credentials) => participate(credentials, 'publisher'),
+      watch: (credentials) => participate(credentials, 'viewer'),
     },
     film,
     pid: sfu.pid,
@@ -113,7 +114,7 @@ export async function openEmbeddedEngineTest(environment: Record<string, string>
     startEngine: sfu.start,
     close: async () => {
       await engine.close();
-      await people.close();
+      await clientProcess.close();
       await sfu.kill();
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -1,4 +1,4 @@
-/** The demonstration with its shows, for tests of the host. */
+/** A site with the demo data and its shows, for tests of the API server. */
 import { seededSite, type SeededSite } from '../host/seeded-site';
 import { openLiveTestHost } from './shows';
 

@@ -35,7 +35,7 @@ export interface TestEngine {
   watch(room: string, identity: string): void;
   leave(room: string, identity: string): void;
   room(name: string): Readonly<Room>;
-  /** While it is away, every call rejects. */
+  /** Whether every call rejects. */
   isUnavailable: boolean;
   /** Whether it cannot list the participants of its rooms. */
   lacksParticipantList: boolean;
@@ -60,7 +60,7 @@ export function testEngine(): TestEngine {
   };
   const whenAvailable = async <T>(work: () => T): Promise<T> => {
     await Promise.resolve();
-    if (live.isUnavailable) throw new EngineUnavailable('it is away');
+    if (live.isUnavailable) throw new EngineUnavailable('the test engine is unavailable');
     return work();
   };
   const drop = (room: Room, identity: string): void => {
@@ -75,12 +75,12 @@ export function testEngine(): TestEngine {
     get cannotSeeParticipants() {
       return live.lacksParticipantList;
     },
-    credentials: (entry: CredentialsRequest) =>
+    credentials: (request: CredentialsRequest) =>
       whenAvailable(() => {
-        if (roomOf(entry.room).hasEnded) throw new RoomEnded();
-        const { ttl_s, ...ticket } = entry;
-        const nothing = { url: null, whipUrl: null, whepUrl: null, appId: null, uid: null, iceServers: [] };
-        return { engine: 'embedded', token: tokenOf(ticket), ...nothing, expiresAt: new Date(Date.now() + ttl_s * 1000) };
+        if (roomOf(request.room).hasEnded) throw new RoomEnded();
+        const { ttl_s, ...claims } = request;
+        const unused = { url: null, whipUrl: null, whepUrl: null, appId: null, uid: null, iceServers: [] };
+        return { engine: 'embedded', token: tokenOf(claims), ...unused, expiresAt: new Date(Date.now() + ttl_s * 1000) };
       }),
     roomState: (name) =>
       whenAvailable(() => {
@@ -114,7 +114,7 @@ export function testEngine(): TestEngine {
     isUp: () => Promise.resolve(!live.isUnavailable),
     close: () => Promise.resolve(),
   };
-  const ticketOf = (token: string): TokenClaims | null => {
+  const claimsOf = (token: string): TokenClaims | null => {
     try {
       return JSON.parse(Buffer.from(token, 'base64url').toString()) as TokenClaims;
     } catch {
@@ -125,23 +125,23 @@ export function testEngine(): TestEngine {
   const live: TestEngine = {
     engine,
     signalling: {
-      readToken: ticketOf,
+      readToken: claimsOf,
       connect: (token, offer) =>
         whenAvailable(() => {
-          const ticket = ticketOf(token);
-          if (ticket === null || !offer.startsWith('v=0')) return { status: 'refused' };
+          const claims = claimsOf(token);
+          if (claims === null || !offer.startsWith('v=0')) return { status: 'invalid_offer' };
           const connectionId = `connection-${String(connections.size + 1)}`;
-          connections.set(connectionId, ticket);
-          if (ticket.role === 'publisher') live.publish(ticket.room, ticket.identity);
-          else live.watch(ticket.room, ticket.identity);
+          connections.set(connectionId, claims);
+          if (claims.role === 'publisher') live.publish(claims.room, claims.identity);
+          else live.watch(claims.room, claims.identity);
           return { status: 'connected', sdp: 'v=0 the answer', connectionId };
         }),
-      readExpiredToken: ticketOf,
+      readExpiredToken: claimsOf,
       ownerOf: (id) => whenAvailable(() => connections.get(id) ?? null),
       disconnect: (id) =>
         whenAvailable(() => {
-          const ticket = connections.get(id);
-          if (ticket) drop(roomOf(ticket.room), ticket.identity);
+          const claims = connections.get(id);
+          if (claims) drop(roomOf(claims.room), claims.identity);
           connections.delete(id);
         }),
     },
@@ -194,7 +194,7 @@ interface AccountRef {
 }
 type Started = ResponseBody<Api['POST /streaming/live']>;
 
-/** Reconciles all shows now, including those that the host's own job has just reconciled. */
+/** Reconciles all shows now, including those that the API server's own job has just reconciled. */
 export async function reconcile({ ctx }: TestHost): Promise<void> {
   const running = await ctx.db.select().from(streamSessions).where(ne(streamSessions.status, 'ended'));
   for (const session of running) await reconcileSession(ctx, session);
@@ -203,7 +203,7 @@ export async function reconcile({ ctx }: TestHost): Promise<void> {
 }
 
 /**
- * The id of the video that the recording of an ended show became. The host's own job may be processing the recording; then this
+ * The id of the video that the recording of an ended show became. The API server's own job may be processing the recording; then this
  * round skips it, and a later attempt finds it.
  */
 export const recordingOf = (testHost: TestHost, { token }: Pick<AccountRef, 'token'>, sessionId: string): Promise<string> =>
@@ -222,8 +222,8 @@ export async function startShow(
   changes: { title?: string; audience?: Audience; isFree?: boolean; price?: number; plannedShowId?: string } = {},
 ): Promise<Started['stream'] & { sessionId: string }> {
   const body = { title: 'An evening', ...(changes.audience === undefined && { isFree: true }), ...changes };
-  const { status, data, refusal } = await testHost.call('POST /streaming/live', { body }, { token: performer.token });
-  if (status >= 400) throw new Error(`no show: ${refusal.error}`);
+  const { status, data, errorBody } = await testHost.call('POST /streaming/live', { body }, { token: performer.token });
+  if (status >= 400) throw new Error(`no show: ${errorBody.error}`);
   return { ...data.stream, sessionId: data.stream.sessionId ?? '' };
 }
 
@@ -246,13 +246,13 @@ export const endShow = (testHost: TestHost, performer: AccountRef, id: string) =
 export const requestCredentials = (testHost: TestHost, account: AccountRef, streamId: string, role?: 'publisher' | 'viewer') =>
   testHost.call('POST /streaming/agora/token', { body: { streamId, ...(role && { role }) } }, { token: account.token });
 
-/** Joins a show over a socket: the events that the viewer receives, or the error code of the rejection. */
+/** Joins a show over a socket. Returns the socket and the error code of the rejection; null if there is none. */
 export async function joinShow(
   testHost: TestHost,
   account: AccountRef,
   streamId: string,
-): Promise<TestSocket & { refused: string | null }> {
+): Promise<TestSocket & { errorCode: string | null }> {
   const socket = await openSocket(testHost, account.token);
-  const answer = await socket.emit('stream/joined', { streamId });
-  return { ...socket, refused: answer.ok ? null : answer.error };
+  const ack = await socket.emit('stream/joined', { streamId });
+  return { ...socket, errorCode: ack.ok ? null : ack.error };
 }

@@ -19,11 +19,11 @@ export const isoIn = (testHost: TestHost, minutes: number): string =>
 
 const defaults = { type: 'scheduled-stream', title: 'Acoustic set', text: '', audience: 'public' } as const;
 
-/** Plans a show in an hour, with tickets for 10 tokens by default. */
-export async function planShow(testHost: TestHost, performer: AccountRef, changes: object = {}): Promise<Post> {
+/** Schedules a show in an hour, with tickets for 10 tokens by default. */
+export async function scheduleShow(testHost: TestHost, performer: AccountRef, changes: object = {}): Promise<Post> {
   const body = { ...defaults, streamScheduledAt: isoIn(testHost, 60), ticketPrice: 10, ...changes };
-  const { status, data, refusal } = await testHost.call('POST /performer/feeds', { body }, { token: performer.token });
-  if (status >= 400) throw new Error(`no show: ${JSON.stringify(refusal)}`);
+  const { status, data, errorBody } = await testHost.call('POST /performer/feeds', { body }, { token: performer.token });
+  if (status >= 400) throw new Error(`no show: ${JSON.stringify(errorBody)}`);
   return data;
 }
 
@@ -34,15 +34,15 @@ export const buyTicket = (testHost: TestHost, fan: AccountRef, id: string, expec
     { token: fan.token },
   );
 
-/** Starts a planned show at its time, with its video. */
-export async function startPlannedShow(host: LiveTestHost, performer: AccountRef, post: Post) {
+/** Starts a scheduled show at its time, with its video. */
+export async function startScheduledShow(host: LiveTestHost, performer: AccountRef, post: Post) {
   const at = Date.parse(post.streamScheduledAt ?? '');
   host.testHost.clock.advance({ seconds: Math.max(0, Math.ceil((at - host.testHost.clock.now().getTime()) / 1000)) });
   return goLive(host, performer, { isFree: false, price: 15, plannedShowId: post._id });
 }
 
 /**
- * Runs the jobs that wait for a show: ticket refunds and notifications of ticket holders. Returns the distinct causes of the
+ * Runs the queued jobs of a show: ticket refunds and notifications of ticket holders. Returns the distinct causes of the
  * refunds.
  */
 export async function runShowJobs(testHost: TestHost, showId: string): Promise<string[]> {
@@ -53,7 +53,7 @@ export async function runShowJobs(testHost: TestHost, showId: string): Promise<s
   return [...new Set(rows.flatMap(({ name, data }) => (name === 'charges/refund-tickets' ? [data.cause] : [])))];
 }
 
-/** Decides the outcome of past shows and runs the jobs that follow. Returns the causes of this show's refunds. */
+/** Runs the job that settles past shows, and the jobs that it enqueues. Returns the causes of this show's refunds. */
 export async function settleShowsAndTickets(testHost: TestHost, showId: string): Promise<string[]> {
   await runJob(testHost, 'tickets/tend', {});
   return runShowJobs(testHost, showId);

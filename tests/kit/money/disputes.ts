@@ -36,7 +36,7 @@ export function disputeActions(host: StripeTestHost) {
     await host.deliver(stripe.webhook(event, testHost.clock.now()));
     await applyEvent(testHost.ctx, 'stripe', event.id);
   };
-  /** The bank changes the dispute of a payment, and the host processes the event. */
+  /** The bank changes the dispute of a payment, and the API server processes the event. */
   const updateDispute = async (
     paymentId: string,
     type: `charge.dispute.${'created' | 'updated' | 'closed'}`,

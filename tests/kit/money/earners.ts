@@ -14,7 +14,7 @@ export interface Earner {
   email: string;
 }
 
-/** A fan who pays performers amounts of the test's choice; the earnings are available immediately. */
+/** A fan whose `pays` tips a performer an amount in cents and returns the id of the charge; the earnings are available immediately. */
 export async function payingFan(
   testHost: TestHost,
 ): Promise<{ id: string; token: string; pays(performerId: string, cents: bigint): Promise<string> }> {

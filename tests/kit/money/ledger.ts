@@ -25,10 +25,10 @@ export async function setWithheld({ ctx }: TestHost, fanId: string, isWithheld =
 }
 
 /**
- * The violations of the ledger's invariants, as texts; empty if there are none. `asked` selects the invariants to check, all by
+ * The violations of the ledger's invariants, as texts; empty if there are none. `isChecked` selects the invariants to check, all by
  * default.
  */
-export async function violatedInvariants(testHost: TestHost, isChecked: (law: string) => boolean = () => true): Promise<string[]> {
+export async function violatedInvariants(testHost: TestHost, isChecked: (name: string) => boolean = () => true): Promise<string[]> {
   const { laws: checked } = await checkLedger(
     testHost.ctx,
     allInvariants.filter(({ name }) => isChecked(name)),
@@ -50,6 +50,6 @@ export function waitForBlockedQuery(testHost: { ctx: Pick<TestHost['ctx'], 'db'>
     const { rows } = await testHost.ctx.db.execute<{ waiting: number }>(
       sql`select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );
-    if ((rows[0]?.waiting ?? 0) < count) throw new Error('too few wait');
+    if ((rows[0]?.waiting ?? 0) < count) throw new Error('too few connections are blocked');
   });
 }

@@ -30,22 +30,22 @@ export async function fanWithTestCard(testHost: TestHost, card: TestCardToken = 
 
 /** Adds a test card in the sandbox; returns its id. */
 export async function addTestCard(testHost: TestHost, token: string, card: TestCardToken, isDefault = true): Promise<string> {
-  const { status, data, refusal } = await testHost.call(
+  const { status, data, errorBody } = await testHost.call(
     'POST /:gateway/cards',
     { params: { gateway: 'stripe' }, body: { token: card, isDefault } },
     { token },
   );
-  if (status !== 200) throw new Error(`the card ${card} was not added: ${JSON.stringify(refusal)}`);
+  if (status !== 200) throw new Error(`the card ${card} was not added: ${JSON.stringify(errorBody)}`);
   return data._id;
 }
 
-/** A fan with a test card, with which they bought tokens. */
+/** A fan who has bought tokens with a test card. */
 export async function fanWithBoughtTokens(testHost: TestHost, name: string, amount: number): Promise<Payer> {
   const fan = await signUpFan(testHost, name);
   await addTestCard(testHost, fan.token, 'test_visa');
   const options = { token: fan.token, key: newIdempotencyKey() };
   const { status } = await testHost.call('POST /payment/wallet/top-up', { body: { amount } }, options);
-  if (status !== 200) throw new Error(`the top-up answered ${String(status)}`);
+  if (status !== 200) throw new Error(`the top-up returned ${String(status)}`);
   return fan;
 }
 
@@ -89,9 +89,9 @@ export interface StripeTestHost {
 }
 
 /** Short, so that calls to a gateway that hangs time out within the test. */
-const shortTimeouts = { attempt_ms: 250, whole_ms: 500, busyPauses_ms: [20] };
+const shortTimeouts = { attempt_ms: 250, whole_ms: 500, rateLimitDelays_ms: [20] };
 
-/** A host whose gateway is a Stripe stand-in, both with the same clock. */
+/** An API server whose gateway is a Stripe stand-in, both with the same clock. */
 export async function openStripeTestHost(): Promise<StripeTestHost> {
   let now = (): Date => new Date();
   const clock = { ...realClock, now: () => now() };
@@ -115,7 +115,7 @@ export async function openStripeTestHost(): Promise<StripeTestHost> {
     const number = testCards.find(({ token }) => token === card)?.number ?? '';
     const token = standIn.cards.enterCard(form.data.clientSecret, number);
     const added = await testHost.call('POST /:gateway/cards', { params, body: { token } }, { token: fan.token });
-    if (added.status !== 200) throw new Error(`the card was not added: ${JSON.stringify(added.refusal)}`);
+    if (added.status !== 200) throw new Error(`the card was not added: ${JSON.stringify(added.errorBody)}`);
     return fan;
   };
 

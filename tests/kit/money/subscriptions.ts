@@ -25,12 +25,12 @@ type Subscription = ResponseOf<'GET /subscriptions/user/search'>['data'][number]
 
 /** Saves a test card and returns its id. */
 export async function addCard(testHost: TestHost, { token }: TestPerson, card: TestCardToken = 'test_visa'): Promise<string> {
-  const { status, data, refusal } = await testHost.call(
+  const { status, data, errorBody } = await testHost.call(
     'POST /:gateway/cards',
     { params: { gateway: 'stripe' }, body: { token: card } },
     { token },
   );
-  if (status !== 200) throw new Error(`no card: ${JSON.stringify(refusal)}`);
+  if (status !== 200) throw new Error(`no card: ${JSON.stringify(errorBody)}`);
   return data._id;
 }
 
@@ -43,12 +43,12 @@ export async function fanWithCard(testHost: TestHost, card: TestCardToken = 'tes
 /** A fan with tokens, bought with a saved card. */
 export async function fanWithTokens(testHost: TestHost, amount: number): Promise<TestPerson & { cardId: string }> {
   const fan = await fanWithCard(testHost);
-  const { status, refusal } = await testHost.call('POST /payment/wallet/top-up', { body: { amount } }, { token: fan.token });
-  if (status !== 200) throw new Error(`no tokens: ${JSON.stringify(refusal)}`);
+  const { status, errorBody } = await testHost.call('POST /payment/wallet/top-up', { body: { amount } }, { token: fan.token });
+  if (status !== 200) throw new Error(`no tokens: ${JSON.stringify(errorBody)}`);
   return fan;
 }
 
-/** A performer with prices in cents and, if days are given, a free trial. */
+/** A performer with prices in cents and, if `freeDays` is given, a free trial. */
 export async function performerWithPrices(
   testHost: TestHost,
   monthly: bigint,
@@ -102,8 +102,8 @@ export async function subscribeOrFail(
   performer: TestPerson,
   body: SubscribeOptions = {},
 ): Promise<Subscription> {
-  const { status, refusal } = await subscribe(testHost, fan, performer, body);
-  if (status !== 200) throw new Error(`not subscribed: ${JSON.stringify(refusal)}`);
+  const { status, errorBody } = await subscribe(testHost, fan, performer, body);
+  if (status !== 200) throw new Error(`not subscribed: ${JSON.stringify(errorBody)}`);
   return subscriptionTo(testHost, fan, performer);
 }
 
@@ -138,8 +138,8 @@ export async function renewDue(...contexts: Context[]): Promise<number> {
 
 /** A new session of the same person: the old one may have expired by the test clock. */
 export async function signInAgain<S extends TestPerson>(testHost: TestHost, person: S): Promise<S> {
-  const { status, data, refusal } = await testHost.call('POST /auth/login', { body: { username: person.email, password } });
-  if (status !== 200) throw new Error(`no session: ${JSON.stringify(refusal)}`);
+  const { status, data, errorBody } = await testHost.call('POST /auth/login', { body: { username: person.email, password } });
+  if (status !== 200) throw new Error(`no session: ${JSON.stringify(errorBody)}`);
   return { ...person, token: data.token };
 }
 

@@ -15,7 +15,7 @@ export const defaultAddress: NewAddress = {
 
 /** Adds a delivery address to an account; returns its id. */
 export async function addAddress(testHost: TestHost, { token }: { token: string }, changes: Partial<NewAddress> = {}): Promise<string> {
-  const { status, data, refusal } = await testHost.call('POST /addresses/create', { body: { ...defaultAddress, ...changes } }, { token });
-  if (status >= 400) throw new Error(`no address: ${JSON.stringify(refusal)}`);
+  const { status, data, errorBody } = await testHost.call('POST /addresses/create', { body: { ...defaultAddress, ...changes } }, { token });
+  if (status >= 400) throw new Error(`no address: ${JSON.stringify(errorBody)}`);
   return data._id;
 }

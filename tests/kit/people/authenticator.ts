@@ -11,7 +11,7 @@ interface Overrides {
   /** The origin that the browser reports. */
   origin?: string;
   /** The relying party id that the authenticator received. */
-  site?: string;
+  rpId?: string;
   /** Whether the user was verified by a fingerprint, a face or a PIN. */
   isVerified?: boolean;
   /** The signature counter that the authenticator reports. */
@@ -34,9 +34,9 @@ function authenticatorData(rpId: string, flag: number, counter: number, attested
 
 export interface Authenticator {
   /** Creates a key pair: the response to registration options. */
-  register(options: Options, twist?: Overrides): RegistrationResponse;
+  register(options: Options, overrides?: Overrides): RegistrationResponse;
   /** Signs with the latest key pair: the response to authentication options. */
-  authenticate(options: Options, twist?: Overrides): AuthenticationResponse;
+  authenticate(options: Options, overrides?: Overrides): AuthenticationResponse;
 }
 interface RegistrationResponse {
   id: string;
@@ -59,7 +59,7 @@ export function openAuthenticator(siteUrl: string): Authenticator {
   let signCount = 0;
   const flagsWith = (flag: number, isVerified = true): number => flags.present | flag | (isVerified ? flags.verified : 0);
   return {
-    register: ({ challenge }, { origin = siteOrigin, site: rpId = hostname, isVerified } = {}) => {
+    register: ({ challenge }, { origin = siteOrigin, rpId = hostname, isVerified } = {}) => {
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
       const cose = new Map<number, number | Uint8Array>([
         [1, 2],
@@ -85,7 +85,7 @@ export function openAuthenticator(siteUrl: string): Authenticator {
         },
       };
     },
-    authenticate: ({ challenge }, { origin = siteOrigin, site: rpId = hostname, isVerified, counter = (signCount += 1) } = {}) => {
+    authenticate: ({ challenge }, { origin = siteOrigin, rpId = hostname, isVerified, counter = (signCount += 1) } = {}) => {
       const data = authenticatorData(rpId, flagsWith(0, isVerified), counter);
       const client = clientData('webauthn.get', challenge, origin);
       const signature = createSign('SHA256')

@@ -15,16 +15,16 @@ export async function mailedInvitationToken(testHost: TestHost, email: string): 
   return /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
 }
 
-/** Makes an account a delegate of a performer and starts a delegated session: returns the delegation's id and the session's token. */
+/** Makes an account a delegate of a performer and starts a delegate session: returns the delegation's id and the session's token. */
 export async function delegateTo(
   testHost: TestHost,
   performer: { token: string },
   delegate: { token: string; email: string },
   rights: DelegateRight[] = ['content'],
-): Promise<{ helpId: string; work: string }> {
+): Promise<{ delegationId: string; sessionToken: string }> {
   const { data } = await testHost.call('POST /performer/helpers', { body: { email: delegate.email, rights } }, { token: performer.token });
   const token = await mailedInvitationToken(testHost, delegate.email);
   await testHost.call('POST /helping/accept', { body: { token } }, { token: delegate.token });
   const session = await testHost.call('POST /helping/:id/begin', { params: { id: data._id } }, { token: delegate.token });
-  return { helpId: data._id, work: session.data.token };
+  return { delegationId: data._id, sessionToken: session.data.token };
 }

@@ -1,4 +1,4 @@
-/** Accounts for tests, created by the domain's own functions to save the time of HTTP requests. */
+/** Accounts for tests, most of them created without HTTP requests, which saves time. */
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { inTransaction, type Context } from '@server/platform/context';
@@ -33,7 +33,7 @@ export interface Person {
   email: string;
 }
 
-/** The client of the test's own requests. */
+/** The client that sessions are created for. */
 const client: Client = { address: '127.0.0.1', country: null, userAgent: 'node' };
 
 /** All test accounts have the same password, and each hasher hashes it once. */
@@ -73,7 +73,7 @@ export async function sampleImage(width = 600, height = 400): Promise<Blob> {
   const bytes = await sharp({ create: { width, height, channels: 3, background: '#ffffff' } })
     .jpeg()
     .toBuffer();
-  return new File([new Uint8Array(bytes)], 'paper.jpg', { type: 'image/jpeg' });
+  return new File([new Uint8Array(bytes)], 'document.jpg', { type: 'image/jpeg' });
 }
 
 /**
@@ -99,11 +99,11 @@ export async function signUpPerformer(
 async function registerPerformer(testHost: TestHost, name: string): Promise<Person> {
   const email = `${name}@example.com`;
   const document = await sampleImage();
-  const { data, refusal } = await testHost.call('POST /auth/performers/register', {
+  const { data, errorBody } = await testHost.call('POST /auth/performers/register', {
     body: { email, password, username: name, name, dateOfBirth: '1990-05-05', gender: 'female', country: 'DE' },
     files: { idVerification: document, documentVerification: document },
   });
-  if (!data.token) throw new Error(`${name} could not register: ${JSON.stringify(refusal)}`);
+  if (!data.token) throw new Error(`${name} could not register: ${JSON.stringify(errorBody)}`);
   const me = await testHost.call('GET /users/me', {}, { token: data.token });
   return { token: data.token, id: me.data._id, username: name, email };
 }

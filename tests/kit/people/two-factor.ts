@@ -32,11 +32,11 @@ export function authenticatorApp(testHost: TestHost, secret: string): Authentica
 /** Enables two-factor authentication for the session's account, as its settings do. */
 export async function enableTwoFactor(testHost: TestHost, token: string): Promise<AuthenticatorApp & { recoveryCodes: string[] }> {
   await testHost.call('POST /auth/reauthenticate', { body: { password } }, { token });
-  const { status, data, refusal } = await testHost.call('POST /auth/two-factor/setup', {}, { token });
-  if (status !== 200) throw new Error(`no secret: ${JSON.stringify(refusal)}`);
+  const { status, data, errorBody } = await testHost.call('POST /auth/two-factor/setup', {}, { token });
+  if (status !== 200) throw new Error(`no secret: ${JSON.stringify(errorBody)}`);
   const app = authenticatorApp(testHost, data.secret);
   const enabled = await testHost.call('POST /auth/two-factor/enable', { body: { code: app.nextCode() } }, { token });
-  if (enabled.status !== 200) throw new Error(`not switched on: ${JSON.stringify(enabled.refusal)}`);
+  if (enabled.status !== 200) throw new Error(`two-factor authentication was not enabled: ${JSON.stringify(enabled.errorBody)}`);
   return { ...app, recoveryCodes: enabled.data.recoveryCodes };
 }
 

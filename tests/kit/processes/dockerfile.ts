@@ -7,7 +7,7 @@ export interface Dockerfile {
   context: string[];
   /** The sources of COPY; `.` is everything. */
   copies: string[];
-  /** Of the last stage. */
+  /** This and the following fields are those of the last stage. */
   command: string[];
   healthcheck: string[];
   user: string;
@@ -45,13 +45,13 @@ function contextFiles(): string[] {
     .split('\n')
     .filter((line) => line !== '');
   const rules = patterns.map((line) => {
-    const isIncluded = line.startsWith('!');
+    const isKept = line.startsWith('!');
     const source = line
       .replace(/^!/, '')
       .replaceAll('.', String.raw`\.`)
       .replace(/^\*\*\//, '(?:.*/)?')
       .replaceAll(/(?<![.)])\*/g, '[^/]*');
-    return { isKept: isIncluded, matches: new RegExp(`^${source}(/|$)`) };
+    return { isKept, matches: new RegExp(`^${source}(/|$)`) };
   });
   const isInContext = (path: string): boolean => rules.findLast(({ matches }) => matches.test(path))?.isKept ?? true;
   return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })

@@ -1,17 +1,17 @@
-/** The host in a separate process, as `npm start` runs it: for tests that kill it during its work. */
+/** The API server in a separate process, as `npm start` runs it: for tests that kill it during its work. */
 import { fork } from 'node:child_process';
 import { freePort } from './ports';
 
 const local = '127.0.0.1';
 
 export interface HostProcess {
-  /** Its address. */
+  /** The origin of its API. */
   url: string;
   /** Kills the process as a crash would; resolves when it has ended. Rejects if it had exited before or has written any output. */
   kill(): Promise<void>;
 }
 
-/** Starts the API role from `program`, a bundle of the host, on a migrated database; `environment` needs DATABASE_URL and DATA_DIR. */
+/** Starts the API role from `program`, its bundle, on a migrated database; `environment` needs DATABASE_URL and DATA_DIR. */
 export async function startHost(program: string, environment: Record<string, string>): Promise<HostProcess> {
   const port = await freePort();
   const child = fork(program, ['--role=api'], {

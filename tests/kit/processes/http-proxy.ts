@@ -11,19 +11,23 @@ export interface HttpProxy {
   close(): Promise<void>;
 }
 
-/** What the proxy does with an Upgrade: responds 403, or accepts it and never responds. */
-export type UpgradeMode = 'refuses' | 'never answers';
+/** What the proxy does with Upgrade requests: responds with 403, or never responds. */
+export type UpgradeMode = 'rejects' | 'ignores';
 
-/** Opens a proxy in front of `target`, an origin; `port` 0 takes any free port. */
+/** Opens a proxy in front of the origin `target`, on any free port if `port` is 0. */
 export async function openProxy(target: string, upgradeMode: UpgradeMode, port = 0): Promise<HttpProxy> {
-  const passed: string[] = [];
+  const forwardedPaths: string[] = [];
   const sockets = new Set<Duplex>();
   const server = createServer((incoming, response) => {
-    passed.push(incoming.url ?? '');
-    const forwarded = request(new URL(incoming.url ?? '/', target), { method: incoming.method, headers: incoming.headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-    });
+    forwardedPaths.push(incoming.url ?? '');
+    const forwarded = request(
+      new URL(incoming.url ?? '/', target),
+      { method: incoming.method, headers: incoming.headers },
+      (upstreamResponse) => {
+        response.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.headers);
+        upstreamResponse.pipe(response);
+      },
+    );
     forwarded.on('error', () => response.destroy());
     response.on('close', () => forwarded.destroy());
     incoming.pipe(forwarded);
@@ -33,13 +37,13 @@ export async function openProxy(target: string, upgradeMode: UpgradeMode, port =
     socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
   });
   server.on('upgrade', (_received, socket) => {
-    if (upgradeMode === 'refuses') socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
+    if (upgradeMode === 'rejects') socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
-    forwardedPaths: passed,
+    forwardedPaths,
     close: async () => {
       sockets.forEach((socket) => socket.destroy());
       server.close();

@@ -19,26 +19,27 @@ export interface ProxyResponse {
 }
 
 export interface TestNginx {
-  /** The port of TLS. */
+  /** The TLS port. */
   port: number;
   /** Resolves every name to the proxy, and trusts its certificate. */
   agent: Agent;
-  /** Sends a request to an address with a host name of the sample. */
+  /** Sends a request to an address whose host name is one of the sample configuration. */
   fetch(address: string, options?: RequestOptions, body?: string): Promise<ProxyResponse>;
   /** All its logs, including errors. */
   logs(): string;
   close(): Promise<void>;
 }
 
+/** The ports of the upstream servers. */
 interface Upstreams {
   site: number;
-  hosts: [number, number];
+  apiServers: [number, number];
 }
 
 const local = '127.0.0.1';
-/** Whether this machine has IPv6. If not, another loopback address replaces it. */
+/** Whether this machine has IPv6. If not, the proxy listens on another loopback address instead. */
 export const hasIPv6 = Object.values(networkInterfaces()).some((interfaces) => interfaces?.some(({ address }) => address === '::1'));
-const localOfIPv6 = hasIPv6 ? '[::1]' : '127.0.0.6';
+const localIPv6 = hasIPv6 ? '[::1]' : '127.0.0.6';
 /** The address of callers: a different loopback address than the one from which the proxy connects. */
 export const clientAddress = '127.0.0.9';
 
@@ -58,13 +59,13 @@ function makeCertificate(folder: string): void {
 function sampleFor(folder: string, tlsPort: number, httpPort: number, upstreams: Upstreams): string {
   const replacements: [string, string][] = [
     ['10.0.0.11:3000', `${local}:${String(upstreams.site)}`],
-    ['10.0.0.11:8080', `${local}:${String(upstreams.hosts[0])}`],
-    ['10.0.0.12:8080', `${local}:${String(upstreams.hosts[1])}`],
+    ['10.0.0.11:8080', `${local}:${String(upstreams.apiServers[0])}`],
+    ['10.0.0.12:8080', `${local}:${String(upstreams.apiServers[1])}`],
     ['/etc/ssl/example.com', folder],
     ['/var/log/nginx', folder],
     ['/var/cache/nginx', folder],
-    ['listen [::]:443', `listen ${localOfIPv6}:${String(tlsPort)}`],
-    ['listen [::]:80', `listen ${localOfIPv6}:${String(httpPort)}`],
+    ['listen [::]:443', `listen ${localIPv6}:${String(tlsPort)}`],
+    ['listen [::]:80', `listen ${localIPv6}:${String(httpPort)}`],
     ['listen 443', `listen ${local}:${String(tlsPort)}`],
     ['listen 80', `listen ${local}:${String(httpPort)}`],
   ];
@@ -91,7 +92,7 @@ http {
 }
 `;
 
-/** Starts the proxy in front of a site and two hosts on this machine. */
+/** Starts the proxy in front of a web server and two API servers on this machine. */
 export async function startNginx(upstreams: Upstreams): Promise<TestNginx> {
   const folder = mkdtempSync(join(tmpdir(), 'footlight-nginx-'));
   const [port, httpPort] = [await freePort(), await freePort()];
@@ -106,9 +107,9 @@ export async function startNginx(upstreams: Upstreams): Promise<TestNginx> {
   const agent = new Agent({
     ca: readFileSync(join(folder, 'fullchain.pem')),
     localAddress: clientAddress,
-    lookup: (_name, { all }, found) => {
-      if (all) found(null, [{ address: local, family: 4 }]);
-      else found(null, local, 4);
+    lookup: (_name, { all }, callback) => {
+      if (all) callback(null, [{ address: local, family: 4 }]);
+      else callback(null, local, 4);
     },
   });
   const read = (name: string): string => readFileSync(join(folder, name), { encoding: 'utf8', flag: 'a+' });

@@ -9,7 +9,7 @@ import { serverUser } from '@server/platform/db/engine/server-user';
 import { eventually } from '../timing/eventually';
 import { freePort } from './ports';
 
-/** The path of another build, for manual tests. */
+/** PGBOUNCER_PATH names another build, for manual tests. */
 const program = process.env['PGBOUNCER_PATH'] ?? 'pgbouncer';
 const version = /PgBouncer (\d+)\.(\d+)/.exec(spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout);
 
@@ -19,7 +19,7 @@ export const hasPgbouncer = version !== null;
 export const supportsPreparedStatements = version !== null && (Number(version[1]) > 1 || Number(version[2]) >= 21);
 
 /** A pattern in the sample, and its replacement. */
-export type ConfigEdit = [part: RegExp, other: string];
+export type ConfigEdit = [pattern: RegExp, replacement: string];
 
 export interface TestPgbouncer {
   /** The environment of a site behind the pooler. */
@@ -55,7 +55,7 @@ export async function startPgbouncer(url: string, edits: readonly ConfigEdit[] =
   const versionEdits: ConfigEdit[] = supportsPreparedStatements ? [] : [[/^max_prepared_statements.*$/m, '']];
   const files = { 'pgbouncer.ini': sampleFor(folder, port, database, [...versionEdits, ...edits]), 'userlist.txt': '' };
   files['userlist.txt'] = `"${decodeURIComponent(database.username)}" "${decodeURIComponent(database.password)}"\n`;
-  // It does not run as root, like the database.
+  // Like PostgreSQL, PgBouncer does not run as root.
   const user = serverUser(join(folder, 'none'));
   if (user) chownSync(folder, user.uid, user.gid);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text, { mode: 0o644 });
@@ -70,7 +70,7 @@ export async function startPgbouncer(url: string, edits: readonly ConfigEdit[] =
     try {
       await client.connect();
     } catch (error) {
-      throw new Error(`pgbouncer does not answer: ${stderr}`, { cause: error });
+      throw new Error(`pgbouncer does not respond: ${stderr}`, { cause: error });
     } finally {
       await client.end();
     }

@@ -11,18 +11,18 @@ const local = '127.0.0.1';
 const range = { start: 12_000, size: 2_000, count: 10 };
 
 const worker = Number(process.env['JEST_WORKER_ID'] ?? 0) % range.count;
-const first = range.start + worker * range.size;
-/** Where this process begins in its range, so that two runs at the same time seldom meet. */
-let next = process.pid % range.size;
+const rangeStart = range.start + worker * range.size;
+/** The offset in the range of the next port to try. It starts at the process id, so that concurrent runs rarely try the same ports. */
+let nextOffset = process.pid % range.size;
 
-/** The ports that were not returned before, in order. Throws when the range is used up. */
+/** The next free port of the range. Throws if the whole range is in use. */
 async function nextPort(isFree: (port: number) => Promise<boolean>): Promise<number> {
   for (let tries = 0; tries < range.size; tries += 1) {
-    const port = first + next;
-    next = (next + 1) % range.size;
+    const port = rangeStart + nextOffset;
+    nextOffset = (nextOffset + 1) % range.size;
     if (await isFree(port)) return port;
   }
-  throw new Error(`no free port from ${String(first)} to ${String(first + range.size - 1)}`);
+  throw new Error(`no free port from ${String(rangeStart)} to ${String(rangeStart + range.size - 1)}`);
 }
 
 async function isFreeTcp(port: number): Promise<boolean> {
@@ -56,7 +56,7 @@ export const freePort = (): Promise<number> => nextPort(isFreeTcp);
 /** A UDP port that this process has not returned before. */
 export const freeUdpPort = (): Promise<number> => nextPort(isFreeUdp);
 
-/** The variables of a live engine on free ports, for its process and for hosts that connect to it. */
+/** The variables of a live engine on free ports, for its process and for API servers that connect to it. */
 export async function freeLivePorts(): Promise<Record<'LIVE_PORT' | 'LIVE_UDP_PORT' | 'LIVE_PUBLIC_IP', string>> {
   const [tcp, udp] = [await freePort(), await freeUdpPort()];
   return { LIVE_PORT: String(tcp), LIVE_UDP_PORT: String(udp), LIVE_PUBLIC_IP: local };

@@ -14,7 +14,7 @@ export interface TestRedis {
   suspend(): void;
   /** Resumes it. */
   resume(): void;
-  /** Restarts it at the same address, empty. */
+  /** Restarts it at the same address, without data. */
   restart(): Promise<void>;
 }
 

@@ -8,8 +8,8 @@ export interface StallingProxy {
   hang(): void;
   /** Forwards the buffered bytes, and everything that follows. */
   resume(): void;
-  /** Existing connections never forward anything again, and are not closed; new ones work. */
-  forget(): void;
+  /** Existing connections hang forever without being closed; new ones work. */
+  hangExisting(): void;
   close(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export async function openStallingProxy(target: { host: string; port: number }):
       isStalled = false;
       activeSockets.forEach((from) => void from.resume());
     },
-    forget: () => {
+    hangExisting: () => {
       for (const from of activeSockets) stalledSockets.add(from.pause());
       activeSockets.clear();
     },

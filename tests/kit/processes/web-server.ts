@@ -25,7 +25,7 @@ export async function startWebServer(variables: Record<string, string>): Promise
   const kill = (): void => void child.kill('SIGKILL');
   process.once('exit', kill);
   const errors = (): string => readFileSync(errorsFile, 'utf8');
-  await untilReady(child, errors);
+  await waitUntilReady(child, errors);
   return {
     errorsFile,
     stop: async () => {
@@ -40,7 +40,7 @@ export async function startWebServer(variables: Record<string, string>): Promise
   };
 }
 
-function untilReady(child: ChildProcess, errors: () => string): Promise<void> {
+function waitUntilReady(child: ChildProcess, errors: () => string): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`The web server did not start.\n${errors()}`)), maxWait_ms);
     child.once('message', () => {

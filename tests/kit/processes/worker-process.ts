@@ -24,7 +24,12 @@ export async function startWorker(
   const child = fork(program, [databaseUrl], {
     execArgv: [],
     env: {
-      ...{ PATH: process.env['PATH'], NODE_ENV: 'test', APP_SECRET: appSecret, DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'silent' },
+      PATH: process.env['PATH'],
+      NODE_ENV: 'test',
+      APP_SECRET: appSecret,
+      DATA_DIR: dataDir,
+      DEMO: '0',
+      LOG_LEVEL: 'silent',
       ...variables,
     },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -1,4 +1,4 @@
-/** Cache Storage for tests of the web, because jsdom has none. */
+/** Cache Storage for tests of the web app, because jsdom has none. */
 interface Options {
   ignoreSearch?: boolean;
 }
@@ -23,7 +23,7 @@ class FakeCache {
   }
   async add(request: RequestInfo): Promise<void> {
     const response = await fetch(request);
-    if (!response.ok) throw new TypeError('An answer that is no success');
+    if (!response.ok) throw new TypeError('the response is not successful');
     await this.put(request, response);
   }
   keys(): Promise<Request[]> {

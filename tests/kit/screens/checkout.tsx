@@ -1,4 +1,4 @@
-/** The checkout of a fan's cart against the fake host of `msw.ts`, for tests of the web. */
+/** The checkout of a fan's cart against the fake host, for tests of the web app. */
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { headers } from '@contract/kernel/conventions';
@@ -18,7 +18,7 @@ import type { TopUpInPlaceProps } from '@web/checkout/wallet-parts';
 import type { ReceivedRequest } from './fake-host';
 import { CheckoutScreen } from '@web/features/content/store/checkout/checkout-screen';
 
-/** Starts and stops the fake host around the tests of a file; each test starts with an empty cart and one saved address. */
+/** Runs the fake host during the tests of a file; each test starts with an empty cart and one saved address. */
 export function startTestCheckout(): void {
   startFakeHost();
   beforeEach(() => {
@@ -38,7 +38,7 @@ export const idempotencyKeysOf = (requests: ReceivedRequest[]) => requests.map((
 export const waitUntilEnabled = async (name: string) => waitFor(() => expect(screen.getByRole('button', { name })).toBeEnabled());
 export const waitForDefaultAddress = async () => waitFor(() => expect(screen.getByRole('radio', { name: /Finn Miller/ })).toBeChecked());
 
-/** Replaces the wallet's component, which other features do not import: one press tops up the missing tokens. */
+/** Replaces the wallet's component, which other features must not import: one press tops up the missing tokens. */
 function TopUpInPlace({ missing, andThen, mayBuy, onDone }: TopUpInPlaceProps) {
   const dispatch = useAppDispatch();
   const topUp = () => {
@@ -75,7 +75,7 @@ export const openCheckout = (path = '/checkout', user: CurrentUser = finn) =>
   renderScreen(<CheckoutScreen parts={parts} />, { user, path });
 
 export const purchaseStorageKey = `sent-cart:${finn._id}`;
-/** Stores an unfinished purchase of an earlier visit, whose outcome is unknown. */
+/** Stores a purchase of an earlier visit whose outcome is unknown; returns its idempotency key. */
 export const storeUnfinishedPurchase = (changes: object = {}): string => {
   const idempotencyKey = crypto.randomUUID();
   localStorage.setItem(

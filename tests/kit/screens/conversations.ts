@@ -1,4 +1,4 @@
-/** Fixtures of conversations and messages, and a fake socket that a test controls, for tests of the web. */
+/** Fixtures of conversations and messages, and a fake socket that a test controls, for tests of the web app. */
 import { EventEmitter } from 'node:events';
 import type { ServerEventName, ServerEvents } from '@contract/kernel/events';
 import { waitFor } from '@testing-library/react';
@@ -45,7 +45,7 @@ export const page = (first: number, last: number, total = last, nextCursor: stri
 
 const openStores = new Set<ReturnType<typeof makeStore>['store']>();
 
-/** Starts and stops the fake host and the stores around the tests of a file. */
+/** Runs the fake host during the tests of a file, and closes each test's stores. */
 export function startChatTests(): void {
   startFakeHost();
   beforeAll(() => {
@@ -76,7 +76,7 @@ export function openSession(user: CurrentUser = fan()) {
   return { store, state: () => store.getState() as LazyState };
 }
 
-/** An authenticated socket of `store`: the events that it emits, and a function that receives an event from the host. */
+/** An authenticated socket of `store`: the events that it emits, and a function that delivers an event to it. */
 export function openSocket(store: ReturnType<typeof makeStore>['store']) {
   const emitter = new EventEmitter();
   const emitted: { event: string; payload: unknown }[] = [];
@@ -91,7 +91,7 @@ export function openSocket(store: ReturnType<typeof makeStore>['store']) {
     },
   } as unknown as AppSocket;
   const authenticate = (): void => {
-    setSocketAuthenticated('proven');
+    setSocketAuthenticated('authenticated');
     store.dispatch(socketAuthenticated());
   };
   setSocket(socket);

@@ -21,7 +21,7 @@ export class FakeAgora {
 
   joined: { appId: string; channel: string; token: string; uid: number } | null = null;
   published: LocalTrack[] = [];
-  private readonly listeners: [event: string, hear: (...args: never[]) => void][] = [];
+  private readonly listeners: [event: string, listener: (...args: never[]) => void][] = [];
 
   constructor(readonly config: Record<string, unknown>) {
     FakeAgora.all.push(this);
@@ -29,7 +29,7 @@ export class FakeAgora {
 
   static get last(): FakeAgora {
     const last = FakeAgora.all.at(-1);
-    if (!last) throw new Error('no client was made');
+    if (!last) throw new Error('no client was created');
     return last;
   }
 
@@ -42,8 +42,8 @@ export class FakeAgora {
   }
 
   async join(appId: string, channel: string, token: string, uid: number): Promise<void> {
-    const refusal = FakeAgora.joinErrors.shift();
-    if (refusal) throw Object.assign(new Error(refusal.message), { code: refusal.code });
+    const error = FakeAgora.joinErrors.shift();
+    if (error) throw Object.assign(new Error(error.message), { code: error.code });
     this.joined = { appId, channel, token, uid };
   }
 
@@ -60,7 +60,7 @@ export class FakeAgora {
   }
 
   async unpublish(track: LocalTrack): Promise<void> {
-    this.published = this.published.filter((name) => name !== track);
+    this.published = this.published.filter((candidate) => candidate !== track);
   }
 
   async subscribe(publisher: RemotePublisher, kind: 'audio' | 'video'): Promise<{ getMediaStreamTrack: () => FakeTrack | undefined }> {

@@ -1,4 +1,4 @@
-/** The fake host of the web's tests: HTTP responses by the endpoint's name, typed by the contract. */
+/** The fake host: an API server for tests of the web app, whose responses a test defines by endpoint, typed by the contract. */
 import { endpoint, type Api, type Name } from '@contract/api';
 import type { ResponseBody } from '@contract/kernel/endpoint';
 import { errors } from '@contract/kernel/errors';
@@ -22,19 +22,19 @@ export interface ReceivedRequest {
   headers: Headers;
 }
 
-/** Starts and stops the fake host around the tests of a file. */
+/** Runs the fake host during the tests of a file. */
 export function startFakeHost(): void {
   beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
   afterEach(() => server.resetHandlers());
   afterAll(() => server.close());
 }
 
-type Reply<T> = T | ((requests: ReceivedRequest) => T | Promise<T>);
+type Reply<T> = T | ((request: ReceivedRequest) => T | Promise<T>);
 
 /** From now on `name` responds with `reply`. Returns the received requests. */
 export function mockEndpoint<N extends Name>(name: N, reply: Reply<ResponseBody<Api[N]>>): ReceivedRequest[] {
-  return on(name, async (requests) => {
-    const data: unknown = typeof reply === 'function' ? await (reply as (requests: ReceivedRequest) => unknown)(requests) : reply;
+  return handle(name, async (request) => {
+    const data: unknown = typeof reply === 'function' ? await (reply as (request: ReceivedRequest) => unknown)(request) : reply;
     return HttpResponse.json({ data } as Record<string, unknown>);
   });
 }
@@ -46,17 +46,17 @@ export function mockError(
   changes: { message?: string; issues?: { path: string; message: string }[]; appealToken?: string } = {},
 ): ReceivedRequest[] {
   const [statusCode, message] = errors[code];
-  return on(name, () =>
+  return handle(name, () =>
     HttpResponse.json({ statusCode, error: code, message, requestId: 'request-1', ...changes }, { status: statusCode }),
   );
 }
 
 /** From now on `name` fails with a network error. */
 export function mockNetworkError(name: Name): ReceivedRequest[] {
-  return on(name, () => HttpResponse.error());
+  return handle(name, () => HttpResponse.error());
 }
 
-function on(name: Name, reply: (requests: ReceivedRequest) => Response | Promise<Response>): ReceivedRequest[] {
+function handle(name: Name, reply: (request: ReceivedRequest) => Response | Promise<Response>): ReceivedRequest[] {
   const [method = 'GET', path = '/'] = name.split(' ');
   const requests: ReceivedRequest[] = [];
   const registerHandler = http[method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'];
@@ -77,7 +77,7 @@ function on(name: Name, reply: (requests: ReceivedRequest) => Response | Promise
   return requests;
 }
 
-/** The site sends no undeclared field, also where the host would ignore it. */
+/** Throws if the body has a field that the endpoint does not declare, even if the API would ignore it. */
 function assertDeclared(name: Name, body: unknown): void {
   const { body: schema, files = {} } = endpoint(name);
   if (typeof body !== 'object' || body === null) return;

@@ -41,7 +41,7 @@ export class Room {
   connected: { url: string; token: string } | null = null;
   stoppedTracks: boolean | null = null;
   readonly publications: Publication[] = [];
-  private readonly listeners: [event: string, hear: (...args: never[]) => void][] = [];
+  private readonly listeners: [event: string, listener: (...args: never[]) => void][] = [];
 
   constructor() {
     Room.all.push(this);
@@ -49,7 +49,7 @@ export class Room {
 
   static get last(): Room {
     const last = Room.all.at(-1);
-    if (!last) throw new Error('no room was made');
+    if (!last) throw new Error('no room was created');
     return last;
   }
 
@@ -74,12 +74,12 @@ export class Room {
   }
 
   emit(event: string, ...args: unknown[]): void {
-    for (const [publication, listener] of this.listeners) if (publication === event) listener(...(args as never[]));
+    for (const [name, listener] of this.listeners) if (name === event) listener(...(args as never[]));
   }
 
   async connect(url: string, token: string): Promise<void> {
-    const refusal = Room.connectErrors.shift();
-    if (refusal !== undefined) throw new ConnectionError(refusal);
+    const reason = Room.connectErrors.shift();
+    if (reason !== undefined) throw new ConnectionError(reason);
     this.connected = { url, token };
   }
 

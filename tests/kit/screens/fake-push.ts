@@ -1,4 +1,4 @@
-/** Web Push for tests of the web, because jsdom has none: the requests that the page made, and the state. */
+/** Web Push for tests of the web app, because jsdom has none: the requests that the page made, and the state. */
 interface Subscription {
   endpoint: string;
   unsubscribe: () => Promise<boolean>;
@@ -16,8 +16,11 @@ export interface PushState {
 
 const defineProperty = (target: object, name: string, value: unknown) => Object.defineProperty(target, name, { value, configurable: true });
 
-/** Installs Web Push; while the permission is `default`, the permission prompt results in `answers`. */
-export function installPush({ permission = 'default', answers = 'granted' }: { permission?: string; answers?: string } = {}): PushState {
+/** Installs Web Push; while the permission is `default`, the permission prompt results in `promptResult`. */
+export function installPush({
+  permission = 'default',
+  promptResult = 'granted',
+}: { permission?: string; promptResult?: string } = {}): PushState {
   const state: PushState = { subscription: null, keys: [], workers: [], ended: 0 };
   const pushManager = {
     getSubscription: async () => state.subscription,
@@ -45,7 +48,7 @@ export function installPush({ permission = 'default', answers = 'granted' }: { p
   const notification = {
     permission,
     requestPermission: async () => {
-      if (notification.permission === 'default') notification.permission = answers;
+      if (notification.permission === 'default') notification.permission = promptResult;
       return notification.permission;
     },
   };

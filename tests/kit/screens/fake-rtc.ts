@@ -1,6 +1,6 @@
 /**
- * A fake of the parts of WebRTC that jsdom lacks: connections that connect as soon as they have an answer, and fail when a test
- * says so.
+ * A fake of the parts of WebRTC that jsdom lacks: connections that connect as soon as they have an SDP answer, unless a test
+ * makes them fail.
  */
 
 export class FakeTrack extends EventTarget {
@@ -71,11 +71,11 @@ export class FakeConnection extends EventTarget {
 
   static get last(): FakeConnection {
     const last = FakeConnection.all.at(-1);
-    if (!last) throw new Error('no connection was made');
+    if (!last) throw new Error('no connection was created');
     return last;
   }
 
-  /** The track that it sends of a kind. */
+  /** The sent track of a kind. */
   sentTrack(kind: string): FakeTrack | null {
     return this.transceivers.find((one) => one.kind === kind)?.sender.track ?? null;
   }

@@ -4,7 +4,7 @@ import type { SagaContext } from '@web/session/store/saga-context';
 export const fakeSagaContext = (overrides: Partial<SagaContext> = {}): SagaContext => ({
   navigate: () => undefined,
   currentPath: () => '/',
-  firstResponses: {},
-  loadOwnParts: () => Promise.resolve(),
+  initialResponses: {},
+  preloadAccountComponents: () => Promise.resolve(),
   ...overrides,
 });

@@ -20,7 +20,7 @@ export class FakeWorker extends EventTarget {
     this.isEnded = true;
   }
 
-  answer(data: ConversionResult): void {
+  respond(data: ConversionResult): void {
     this.dispatchEvent(new MessageEvent('message', { data }));
   }
 }
@@ -32,6 +32,6 @@ export function installFakeWorkers(): FakeWorker[] {
   return FakeWorker.all;
 }
 
-/** A photo of a phone, as some systems name it. */
+/** A HEIC photo; some systems leave its type empty. */
 export const heicFile = (name = 'IMG_1.HEIC', type = ''): File => new File(['photo'], name, { type });
 export const jpeg = new Blob(['a jpeg'], { type: 'image/jpeg' });

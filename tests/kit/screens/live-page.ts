@@ -2,7 +2,7 @@
 import { act } from '@testing-library/react';
 import type { ServerEventName, ServerEvents } from '@contract/kernel/events';
 import type { ResponseOf } from '@web/services/call';
-import type { EventSource } from '@web/realtime/socket-events';
+import type { EventSocket } from '@web/realtime/socket-events';
 import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
 import { http, HttpResponse } from 'msw';
 import { FakeStream, FakeTrack, installFakeRtc } from './fake-rtc';
@@ -28,7 +28,7 @@ function openDevices(devices: TestDevices, constraints: Partial<Record<Kind, { d
   if (devices.errorName !== null) throw errorNamed(devices.errorName);
   const requestedKinds = (['video', 'audio'] as const).filter((kind) => constraints[kind] !== undefined);
   const tracks = requestedKinds.map((kind) => {
-    const label = devices[kind].find((one) => one === (constraints[kind]?.deviceId?.exact ?? one));
+    const label = devices[kind].find((candidate) => candidate === (constraints[kind]?.deviceId?.exact ?? candidate));
     if (label === undefined) throw errorNamed('NotFoundError');
     return new FakeTrack(kind, label);
   });
@@ -67,14 +67,14 @@ export function startLivePage(): TestDevices {
     jest.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
     server.use(
       http.post(
-        `${fakeHostUrl}/streaming/:door/show`,
+        `${fakeHostUrl}/streaming/:protocol/show`,
         ({ params }) =>
           new HttpResponse('v=0 answer', {
             status: 201,
-            headers: { location: `/streaming/${String(params['door'])}/show/1`, 'content-type': 'application/sdp' },
+            headers: { location: `/streaming/${String(params['protocol'])}/show/1`, 'content-type': 'application/sdp' },
           }),
       ),
-      http.delete(`${fakeHostUrl}/streaming/:door/show/:resource`, () => new HttpResponse(null, { status: 200 })),
+      http.delete(`${fakeHostUrl}/streaming/:protocol/show/:resource`, () => new HttpResponse(null, { status: 200 })),
     );
   });
   afterEach(() => {
@@ -108,7 +108,7 @@ export function fakeEventSource() {
   const source = {
     on: (name: string, listener: (payload: object) => void) => listeners.set(name, (listeners.get(name) ?? new Set()).add(listener)),
     off: (name: string, listener: (payload: object) => void) => listeners.get(name)?.delete(listener),
-  } as unknown as EventSource;
+  } as unknown as EventSocket;
   const emit = <N extends ServerEventName>(name: N, payload: ServerEvents[N]) => {
     count += 1;
     const event = { ...payload, eventId: `event-${String(count)}`, at: '2026-05-01T10:00:00.000Z' };

@@ -1,4 +1,4 @@
-/** Renders a screen as the app shell would: with store, session, responses, address and toasts, against the fake host of `msw.ts`. */
+/** Renders a screen as the app shell would: with store, session, responses, address and toasts, against the fake host. */
 import { render } from '@testing-library/react';
 import type { RenderResult } from '@testing-library/react';
 import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime';

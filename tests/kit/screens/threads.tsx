@@ -1,4 +1,4 @@
-/** A thread on screen, against the fake host of `msw.ts`, for tests of the web. Finn reads what Ada wrote. */
+/** A thread on screen, against the fake host, for tests of the web app. Finn reads what Ada wrote. */
 import { act, screen } from '@testing-library/react';
 import { useState } from 'react';
 import type { Conversation, Message } from '@web/features/talk/messages/store/chat';
@@ -13,7 +13,7 @@ import { conversation, finn, message } from '../answers/chats';
 import { mockEndpoint, startFakeHost } from './fake-host';
 import { renderScreen } from './render';
 
-/** Starts and stops the fake host around the tests of a file; each test starts with an empty local storage. */
+/** Runs the fake host during the tests of a file; each test starts with an empty local storage. */
 export function startTestThreads(): void {
   startFakeHost();
   beforeEach(() => localStorage.clear());
@@ -62,7 +62,7 @@ function ToggledThread() {
 }
 
 /** The thread with a button **Move** that unmounts and remounts it. */
-export const openToggled = () => renderScreen(<ToggledThread />, { path: `/messages/${conversationId}`, user: fan() });
+export const openToggledThread = () => renderScreen(<ToggledThread />, { path: `/messages/${conversationId}`, user: fan() });
 
 /** A message by Finn. */
 export const ownMessage = (seq: number, changes: Partial<Message> = {}): Message => message(seq, { sender: finn(), ...changes });

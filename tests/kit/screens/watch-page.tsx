@@ -1,4 +1,4 @@
-/** Finn watches a show, with a socket that the test controls and an engine that accepts the host's credentials. */
+/** Finn watches a show, with a socket that the test controls and an engine that accepts the fake host's credentials. */
 import { EventEmitter } from 'node:events';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
@@ -35,7 +35,7 @@ export const credentials = () => ({
 let connectedCount = 0;
 let disconnectedCount = 0;
 
-/** Starts and stops the fake host and engine around the tests of a file. */
+/** Runs the fake host and engine during the tests of a file. */
 export function startShowTests(): void {
   // Runs before the fake host resets its handlers, because viewers disconnect there.
   afterEach(async () => {
@@ -81,7 +81,7 @@ interface ShowOptions {
   user?: CurrentUser;
   path?: string;
   /** Whether Ada accepts requests for private shows. */
-  takesRequests?: boolean;
+  acceptsPrivateRequests?: boolean;
   /** Responses that came with the page, by the text of their SWR key. */
   fallback?: Record<string, unknown>;
 }
@@ -93,13 +93,13 @@ export function openShow({
   messages = [],
   user = fan(),
   path = '/live/ada',
-  takesRequests = false,
+  acceptsPrivateRequests = false,
   fallback = {},
 }: ShowOptions = {}) {
-  const joins = mockEndpoint('GET /streaming/join/:id', { stream: stream(show), conversation: streamConversation(chat), messages });
+  const joinRequests = mockEndpoint('GET /streaming/join/:id', { stream: stream(show), conversation: streamConversation(chat), messages });
   mockEndpoint('GET /messages/stream/:id', { data: messages, total: messages.length, nextCursor: null });
-  const entries = mockEndpoint('POST /streaming/agora/token', credentials());
-  mockEndpoint('GET /performers/:id', profileOfAda({ privateEnabled: takesRequests }));
+  const credentialRequests = mockEndpoint('POST /streaming/agora/token', credentials());
+  mockEndpoint('GET /performers/:id', profileOfAda({ privateEnabled: acceptsPrivateRequests }));
   mockEndpoint('GET /streaming/private-requests', singlePage());
   mockEndpoint('GET /user/feeds', singlePage());
   mockEndpoint('GET /streaming/user/search', singlePage());
@@ -115,7 +115,7 @@ export function openShow({
     },
   } as unknown as AppSocket;
   setSocket(socket);
-  setSocketAuthenticated('proven');
+  setSocketAuthenticated('authenticated');
   const rendered = renderScreen(
     <SocketContext.Provider value={socket}>
       <WatchScreen />
@@ -128,8 +128,8 @@ export function openShow({
   return {
     ...rendered,
     emittedEvents: emitted,
-    joins,
-    entries,
+    joinRequests,
+    credentialRequests,
     authenticate: () => act(() => void rendered.store.dispatch(socketAuthenticated())),
     receive: <N extends ServerEventName>(event: N, payload: ServerEvents[N]): void =>
       act(() => void emitter.emit(event, { ...payload, eventId: `event-${String((count += 1))}`, at: '2026-05-01T10:00:00.000Z' })),

@@ -6,7 +6,7 @@ import { setApiUrl } from '@web/services/api';
 import { FakeConnection, FakeTrack, cameraStream, installFakeRtc } from './fake-rtc';
 import { fakeHostUrl, server, startFakeHost } from './fake-host';
 
-export const neverRenew = jest.fn(() => Promise.reject(new Error('nobody should ask')));
+export const neverRenew = jest.fn(() => Promise.reject(new Error('no renewal is expected')));
 const openClients: { close(): Promise<void> }[] = [];
 const whip = `${fakeHostUrl}/streaming/whip/show`;
 const whep = `${fakeHostUrl}/streaming/whep/show`;
@@ -22,39 +22,39 @@ interface EngineRequest {
 interface WhipEngine {
   requests: EngineRequest[];
   /** How many offers were accepted. */
-  taken: number;
+  acceptedOffers: number;
   /** The statuses of the next responses to offers, instead of accepting them. */
-  refusals: number[];
+  errorStatuses: number[];
   /** Tokens that are accepted. */
-  goodTokens: Set<string>;
+  validTokens: Set<string>;
 }
 
 /** The state of the engine in this test. */
-export const engine: WhipEngine = { requests: [], taken: 0, refusals: [], goodTokens: new Set() };
+export const engine: WhipEngine = { requests: [], acceptedOffers: 0, errorStatuses: [], validTokens: new Set() };
 
 export const postRequests = (): EngineRequest[] => engine.requests.filter(({ method }) => method === 'POST');
 export const deleteRequests = (): EngineRequest[] => engine.requests.filter(({ method }) => method === 'DELETE');
 
-/** Records a request. */
+/** Records a request of the engine, and returns it. */
 export const recordRequest = async (request: Request): Promise<EngineRequest> => {
   const { method, headers } = request;
-  const client = {
+  const received = {
     method,
     path: new URL(request.url).pathname,
     authorization: headers.get('authorization'),
     type: headers.get('content-type'),
     body: await request.text(),
   };
-  engine.requests.push(client);
-  return client;
+  engine.requests.push(received);
+  return received;
 };
 
-/** Starts and stops the engine, and closes all clients, around the tests of a file. */
+/** Runs the engine during the tests of a file, and closes all clients after each test. */
 export function startWhipEngine(): void {
   // Runs before the fake host resets its handlers, because each connection is closed there.
   afterEach(async () => {
     await Promise.all(openClients.splice(0).map((client) => client.close()));
-    await waitFor(() => expect(deleteRequests()).toHaveLength(engine.taken));
+    await waitFor(() => expect(deleteRequests()).toHaveLength(engine.acceptedOffers));
     expect(neverRenew).not.toHaveBeenCalled();
   });
   startFakeHost();
@@ -63,20 +63,20 @@ export function startWhipEngine(): void {
   beforeEach(() => {
     setApiUrl(fakeHostUrl);
     engine.requests = [];
-    engine.taken = 0;
-    engine.refusals = [];
-    engine.goodTokens = new Set(['first']);
+    engine.acceptedOffers = 0;
+    engine.errorStatuses = [];
+    engine.validTokens = new Set(['first']);
     server.use(
-      http.post(`${fakeHostUrl}/streaming/:door/show`, async ({ request, params }) => {
+      http.post(`${fakeHostUrl}/streaming/:protocol/show`, async ({ request, params }) => {
         const { authorization } = await recordRequest(request);
-        const refusal = engine.refusals.shift();
-        if (refusal !== undefined) return new HttpResponse(null, { status: refusal });
-        if (!engine.goodTokens.has(authorization?.replace('Bearer ', '') ?? '')) return new HttpResponse(null, { status: 401 });
-        engine.taken += 1;
-        const location = `/streaming/${String(params['door'])}/show/${postRequests().length}`;
+        const errorStatus = engine.errorStatuses.shift();
+        if (errorStatus !== undefined) return new HttpResponse(null, { status: errorStatus });
+        if (!engine.validTokens.has(authorization?.replace('Bearer ', '') ?? '')) return new HttpResponse(null, { status: 401 });
+        engine.acceptedOffers += 1;
+        const location = `/streaming/${String(params['protocol'])}/show/${postRequests().length}`;
         return new HttpResponse('v=0 answer', { status: 201, headers: { location, 'content-type': 'application/sdp' } });
       }),
-      http.delete(`${fakeHostUrl}/streaming/:door/show/:resource`, async ({ request }) => {
+      http.delete(`${fakeHostUrl}/streaming/:protocol/show/:resource`, async ({ request }) => {
         await recordRequest(request);
         return new HttpResponse(null, { status: 200 });
       }),
@@ -115,7 +115,7 @@ export const startWatching = async (changes: Partial<Parameters<typeof watch>[1]
 };
 export const waitForState = (client: { state(): LiveState }, state: LiveState): Promise<void> =>
   waitFor(() => expect(client.state()).toBe(state));
-export function statesOf(client: { onState(hear: (state: LiveState) => void): () => void }): LiveState[] {
+export function statesOf(client: { onState(listener: (state: LiveState) => void): () => void }): LiveState[] {
   const states: LiveState[] = [];
   client.onState((state) => void states.push(state));
   return states;

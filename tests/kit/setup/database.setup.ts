@@ -8,10 +8,10 @@ import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clusterPaths } from '../../../server/platform/db/engine/cluster';
-import { ownDatabase } from '../../../server/platform/db/engine/engine';
+import { openEmbeddedDatabase } from '../../../server/platform/db/engine/engine';
 import type { Database } from '../../../server/platform/db/engine/engine';
 import { migrate } from '../../../server/platform/db/migrate';
-import { announceRun, leaveOutcome, onServer, template, type RunFiles } from '../host/database';
+import { shareRunFolder, publishOutcome, onServer, template, type RunFiles } from '../host/database';
 
 export interface RunDatabase {
   database: Database;
@@ -49,7 +49,7 @@ export async function openDatabases(settings: Readonly<Record<string, string>> =
 }
 
 const memoryFolder = '/dev/shm';
-/** What the databases of a run need at most, with reserve. */
+/** The most that the databases of a run need, with a margin. */
 const memoryMin_bytes = 3 * 1024 ** 3;
 
 /** Where the databases are: in memory if there is enough, which makes host tests a sixth faster. TMPDIR names another place. */
@@ -68,12 +68,12 @@ function openRun(): RunFiles {
   const { cluster } = clusterPaths(databaseIn(folder));
   const cleaner = spawn(process.execPath, ['tests/kit/setup/after-run.mjs', folder, cluster], {
     stdio: ['pipe', 'ignore', 'ignore'],
-    // Ctrl-C must not end it before the run.
+    // Ctrl-C must not end it before the run has ended.
     detached: true,
   });
   cleaner.unref();
   if (cleaner.stdin instanceof Socket) cleaner.stdin.unref();
-  return announceRun(folder);
+  return shareRunFolder(folder);
 }
 
 const databaseIn = (folder: string): string => join(folder, 'database');
@@ -82,15 +82,15 @@ function startIn(run: RunFiles, settings: Readonly<Record<string, string>>): Pro
   const started = start(databaseIn(run.folder), settings);
   globalThis.runDatabase = started;
   started.then(
-    ({ database }) => leaveOutcome(run, { url: database.url }),
-    (error: unknown) => leaveOutcome(run, { failure: String(error) }),
+    ({ database }) => publishOutcome(run, { url: database.url }),
+    (error: unknown) => publishOutcome(run, { failure: String(error) }),
   );
   return started;
 }
 
 async function start(folder: string, settings: Readonly<Record<string, string>>): Promise<RunDatabase> {
   mkdirSync(folder, { recursive: true });
-  const database = await ownDatabase(folder, { info: () => {}, warn: console.warn }, settings);
+  const database = await openEmbeddedDatabase(folder, { info: () => {}, warn: console.warn }, settings);
   await onServer(database.url, `create database ${template}`);
   const url = new URL(database.url);
   url.pathname = `/${template}`;

@@ -13,7 +13,7 @@ import type { Clock } from '@server/platform/context';
  */
 export type AgoraFault = 'hang' | 'trickle' | 'fail' | 'busy' | 'garbage' | 'no_success' | 'lose';
 
-/** A token, a privilege or a channel that it rejects. */
+/** Thrown when the stand-in rejects a token, a privilege or a channel. */
 export class AgoraRejection extends Error {}
 
 export interface AgoraConnection {
@@ -57,13 +57,13 @@ export interface AgoraStandIn {
   hasCohostAuthentication: boolean;
   /** The contents of a token, parsed by Agora's own library; null if it is invalid or expired. */
   parseToken(token: string): AgoraClaims | null;
-  join(token: string, uid: number, as: 'host' | 'audience'): AgoraConnection;
+  join(token: string, uid: number, role: 'host' | 'audience'): AgoraConnection;
   failNext(fault: AgoraFault, times?: number): void;
   close(): Promise<void>;
 }
 
 interface User extends AgoraConnection {
-  as: 'host' | 'audience';
+  role: 'host' | 'audience';
   end(): void;
 }
 
@@ -78,7 +78,7 @@ export async function openAgoraStandIn(clock: Clock): Promise<AgoraStandIn> {
   const channels = new Map<string, Map<number, User>>();
   const faults: AgoraFault[] = [];
 
-  const read = (token: string): AgoraClaims | null => {
+  const parseToken = (token: string): AgoraClaims | null => {
     const parsed = new AccessToken2('', '', 0, 0);
     // The library ignores what follows the encoded bytes.
     const encoded = token.slice('007'.length);
@@ -100,11 +100,11 @@ export async function openAgoraStandIn(clock: Clock): Promise<AgoraStandIn> {
   const applies = (rule: KickingRule, channel: string, uid: number): boolean =>
     rule.cname === channel && (rule.uid === undefined || rule.uid === uid);
 
-  const join: AgoraStandIn['join'] = (token, uid, as) => {
-    const claims = read(token);
+  const join: AgoraStandIn['join'] = (token, uid, role) => {
+    const claims = parseToken(token);
     if (claims?.uid !== uid) throw new AgoraRejection('invalid token');
     const { channel } = claims;
-    if (as === 'host' && standIn.hasCohostAuthentication && !claims.mayPublish) throw new AgoraRejection('no right to publish');
+    if (role === 'host' && standIn.hasCohostAuthentication && !claims.mayPublish) throw new AgoraRejection('no right to publish');
     if (activeRules().some((rule) => applies(rule, channel, uid))) throw new AgoraRejection('banned by server');
     const users = channels.get(channel) ?? new Map<number, User>();
     channels.set(channel, users);
@@ -118,7 +118,7 @@ export async function openAgoraStandIn(clock: Clock): Promise<AgoraStandIn> {
       if (users.size === 0) channels.delete(channel);
       resolveEnded();
     };
-    const user: User = { uid, as, ended: endPromise, isConnected: () => isConnected, end, leave: async () => end() };
+    const user: User = { uid, role, ended: endPromise, isConnected: () => isConnected, end, leave: async () => end() };
     users.set(uid, user);
     channels.set(channel, users);
     return user;
@@ -127,11 +127,11 @@ export async function openAgoraStandIn(clock: Clock): Promise<AgoraStandIn> {
   const usersOf = (channel: string): object => {
     const users = channels.get(channel);
     if (!users) return { success: true, data: { channel_exist: false } };
-    const uids = (as: string): number[] => [...users.values()].filter((user) => user.as === as).map(({ uid }) => uid);
+    const uids = (role: string): number[] => [...users.values()].filter((user) => user.role === role).map(({ uid }) => uid);
     const audience = uids('audience');
     return { success: true, data: { channel_exist: true, mode: 2, broadcasters: uids('host'), audience, audience_total: audience.length } };
   };
-  const newRule = (params: KickingRuleRequest): object => {
+  const createRule = (params: KickingRuleRequest): object => {
     const { appid, cname, uid, time_in_seconds, privileges } = params;
     const isValid = appid === appId && privileges?.join() === 'join_channel' && cname !== undefined && uid !== 0;
     if (!isValid) return { message: 'invalid parameter' };
@@ -142,7 +142,7 @@ export async function openAgoraStandIn(clock: Clock): Promise<AgoraStandIn> {
     return { status: 'success', id: rule.id };
   };
 
-  const answerTo = (request: IncomingMessage, url: URL, body: string): [status: number, body: object] => {
+  const responseTo = (request: IncomingMessage, url: URL, body: string): [status: number, body: object] => {
     const basic = `Basic ${Buffer.from(`${customerKey}:${customerSecret}`).toString('base64')}`;
     if (request.headers.authorization !== basic) return [401, { message: 'Invalid authentication credentials' }];
     const users = /^\/dev\/v1\/channel\/user\/([^/]+)\/([^/]+)$/.exec(url.pathname);
@@ -158,7 +158,7 @@ export async function openAgoraStandIn(clock: Clock): Promise<AgoraStandIn> {
       }));
       return [200, { status: 'success', rules }];
     }
-    const result = request.method === 'POST' ? newRule(JSON.parse(body) as KickingRuleRequest) : { message: 'unknown app' };
+    const result = request.method === 'POST' ? createRule(JSON.parse(body) as KickingRuleRequest) : { message: 'unknown app' };
     return ['status' in result ? 200 : 400, result];
   };
 
@@ -169,17 +169,17 @@ export async function openAgoraStandIn(clock: Clock): Promise<AgoraStandIn> {
       const fault = faults.shift();
       if (fault === 'hang') return;
       if (fault === 'lose') return void request.socket.destroy();
-      const answers: Partial<Record<AgoraFault, [number, object]>> = {
+      const faultResponses: Partial<Record<AgoraFault, [number, object]>> = {
         fail: [500, { message: 'Internal Server Error' }],
         busy: [429, { message: 'too many requests' }],
         no_success: [200, { success: false, status: 'failed' }],
       };
-      const [status, answer] = (fault && answers[fault]) ?? answerTo(request, url, Buffer.concat(chunks).toString());
+      const [status, responseBody] = (fault && faultResponses[fault]) ?? responseTo(request, url, Buffer.concat(chunks).toString());
       response.writeHead(status, { 'content-type': 'application/json' });
       if (fault === 'trickle') {
-        const drip = setInterval(() => response.write(' '), 20);
-        response.on('close', () => clearInterval(drip));
-      } else response.end(fault === 'garbage' ? '<html>' : JSON.stringify(answer));
+        const interval = setInterval(() => response.write(' '), 20);
+        response.on('close', () => clearInterval(interval));
+      } else response.end(fault === 'garbage' ? '<html>' : JSON.stringify(responseBody));
     });
   });
   await new Promise<void>((listening) => server.listen(0, local, listening));
@@ -196,7 +196,7 @@ export async function openAgoraStandIn(clock: Clock): Promise<AgoraStandIn> {
     requests: [],
     rules: [],
     hasCohostAuthentication: true,
-    parseToken: read,
+    parseToken,
     join,
     failNext: (fault, times = 1) => {
       for (let remaining = times; remaining > 0; remaining -= 1) faults.push(fault);

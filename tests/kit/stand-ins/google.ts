@@ -14,7 +14,7 @@ interface Grant {
 
 export interface GoogleStandIn {
   issuer: string;
-  /** The variables of a host that uses it. */
+  /** The variables of an API server that uses it. */
   environment: Record<string, string>;
   /** An id token; `claims` override its claims, `key` replaces the issuer's signing key. */
   idToken(claims?: JWTPayload, key?: Key): Promise<string>;
@@ -58,22 +58,22 @@ export async function openGoogleStandIn(name?: string): Promise<GoogleStandIn> {
 
   const server = createServer((request, response) => {
     void request.toArray().then(async (chunks: Buffer[]) => {
-      const answer = (status: number, body: unknown): void =>
+      const respond = (status: number, body: unknown): void =>
         void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-      if (isUnavailable) answer(503, {});
+      if (isUnavailable) respond(503, {});
       else if (request.url === '/.well-known/openid-configuration')
-        answer(200, {
+        respond(200, {
           issuer: name ?? issuer(),
           authorization_endpoint: `${issuer()}/authorize`,
           token_endpoint: `${issuer()}/token`,
           jwks_uri: `${issuer()}/keys`,
         });
       else if (request.url === '/keys')
-        answer(200, { keys: [{ ...(await exportJWK(issuerKeys.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }] });
+        respond(200, { keys: [{ ...(await exportJWK(issuerKeys.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }] });
       else if (request.url === '/token' && request.method === 'POST') {
         const { status, body } = exchange(new URLSearchParams(Buffer.concat(chunks).toString()));
-        answer(status, body);
-      } else answer(404, {});
+        respond(status, body);
+      } else respond(404, {});
     });
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

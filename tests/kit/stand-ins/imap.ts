@@ -1,4 +1,4 @@
-/** A mailbox on loopback with the parts of IMAP4rev1 (RFC 3501) that reading, flagging and removing messages needs. */
+/** A mailbox on loopback with the parts of IMAP4rev1 (RFC 3501) that are needed to read, flag and remove messages. */
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface Mailbox {
@@ -40,41 +40,41 @@ export async function openMailbox(): Promise<Mailbox> {
   }
 
   function respond(line: string): { untagged?: string | Buffer; done: string } {
-    const [name = '', second = ''] = line.split(' ').map((word) => word.toUpperCase());
-    const actionLabel = name === 'UID' ? second : name;
-    const rest = line.slice(actionLabel === name ? name.length + 1 : name.length + second.length + 2);
-    if (actionLabel === 'CAPABILITY') return { untagged: `* CAPABILITY ${capabilities}\r\n`, done: 'OK done' };
-    if (actionLabel === 'AUTHENTICATE') {
+    const [firstWord = '', secondWord = ''] = line.split(' ').map((word) => word.toUpperCase());
+    const command = firstWord === 'UID' ? secondWord : firstWord;
+    const rest = line.slice(command === firstWord ? firstWord.length + 1 : firstWord.length + secondWord.length + 2);
+    if (command === 'CAPABILITY') return { untagged: `* CAPABILITY ${capabilities}\r\n`, done: 'OK done' };
+    if (command === 'AUTHENTICATE') {
       const [, user, password] = Buffer.from(rest.split(' ')[1] ?? '', 'base64')
         .toString()
         .split('\0');
       return { done: isAccount(user, password) ? 'OK come in' : 'NO [AUTHENTICATIONFAILED] wrong name or password' };
     }
-    if (actionLabel === 'LIST') return { untagged: '* LIST (\\HasNoChildren) "/" INBOX\r\n', done: 'OK done' };
-    if (actionLabel === 'SELECT')
+    if (command === 'LIST') return { untagged: '* LIST (\\HasNoChildren) "/" INBOX\r\n', done: 'OK done' };
+    if (command === 'SELECT')
       return {
         untagged: `* ${String(messages.length)} EXISTS\r\n* FLAGS (\\Seen \\Deleted)\r\n* OK [PERMANENTFLAGS (\\Seen \\Deleted)] ok\r\n* OK [UIDVALIDITY 1] ok\r\n* OK [UIDNEXT ${String(nextUid)}] ok\r\n`,
         done: 'OK [READ-WRITE] done',
       };
-    if (actionLabel === 'SEARCH') {
+    if (command === 'SEARCH') {
       const found = messages.filter(({ flags }) => !flags.has('\\Seen')).map(({ uid }) => uid);
       return { untagged: `* SEARCH ${found.join(' ')}\r\n`, done: 'OK done' };
     }
-    if (actionLabel === 'FETCH') {
+    if (command === 'FETCH') {
       const [, uid = '', from = '0', length = '1000000'] = /^(\d+) .*?(?:<(\d+)\.(\d+)>|$)/.exec(rest) ?? [];
       return { untagged: fetchResponse(uid, Number(from), Number(length)), done: 'OK done' };
     }
-    if (actionLabel === 'STORE') {
+    if (command === 'STORE') {
       const [, uid = '', flag = ''] = /^(\d+) \+FLAGS\S* \(?(\\\w+)/i.exec(rest) ?? [];
       messages[indexOf(uid)]?.flags.add(flag);
       return { done: 'OK done' };
     }
-    if (actionLabel === 'EXPUNGE') {
+    if (command === 'EXPUNGE') {
       const index = indexOf(rest.trim());
       messages = messages.filter(({ flags }) => !flags.has('\\Deleted'));
       return { untagged: index < 0 ? '' : `* ${String(index + 1)} EXPUNGE\r\n`, done: 'OK done' };
     }
-    return { done: ['NOOP', 'CLOSE', 'UNSELECT', 'LOGOUT'].includes(actionLabel) ? 'OK done' : 'BAD unknown here' };
+    return { done: ['NOOP', 'CLOSE', 'UNSELECT', 'LOGOUT'].includes(command) ? 'OK done' : 'BAD unknown here' };
   }
 
   const server = createServer((socket) => {

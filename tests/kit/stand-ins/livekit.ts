@@ -12,7 +12,7 @@ import type { Clock } from '@server/platform/context';
 /** How a request fails: no response before or after the work, an endless response, an error, an invalid body, or a lost connection. */
 export type LivekitFault = 'hang' | 'hang_after' | 'trickle' | 'fail' | 'garbage' | 'lose';
 
-/** A token, a role or a room that it rejects. */
+/** Thrown when the stand-in rejects a token, a role or a room. */
 export class LivekitRejection extends Error {}
 
 export interface LivekitConnection {
@@ -32,16 +32,16 @@ export interface Webhook {
 
 export interface LivekitStandIn {
   options: { url: string; apiKey: string; apiSecret: string };
-  /** The variables of a host that uses it. */
+  /** The variables of an API server that uses it. */
   environment: Record<string, string>;
   /** The called methods, with their parameters. */
   requests: { method: string; params: Record<string, unknown> }[];
   /** Receives the webhooks. */
   onWebhook: (webhook: Webhook) => Promise<unknown>;
-  /** Joins as a browser does; resolves when the webhook of it has been delivered. */
+  /** Joins as a browser does; resolves when its webhooks have been delivered. */
   join(token: string): Promise<LivekitConnection>;
-  /** Signs any body as LiveKit signs its webhooks. */
-  sign(body: string, endReason?: { secret?: string; issuer?: string; expiresAt?: Date; sha256?: string | null }): Promise<Webhook>;
+  /** Signs any body as LiveKit signs its webhooks; `overrides` makes the signature invalid. */
+  sign(body: string, overrides?: { secret?: string; issuer?: string; expiresAt?: Date; sha256?: string | null }): Promise<Webhook>;
   /** Adds a recorder to the room, as LiveKit's egress service would. */
   addRecorder(room: string): void;
   failNext(method: string, fault: LivekitFault, times?: number): void;
@@ -71,7 +71,7 @@ interface Participant {
   end(endReason: 'removed' | 'replaced'): void;
 }
 
-interface Answer {
+interface StandInResponse {
   status: number;
   body: unknown;
 }
@@ -80,8 +80,8 @@ const apiKey = 'APIstandin';
 const apiSecret = 'a secret of the stand-in, long enough for HS256';
 const local = '127.0.0.1';
 const keyOf = (secret: string): Uint8Array => new TextEncoder().encode(secret);
-const twirp = (status: number, code: string, msg: string): Answer => ({ status, body: { code, msg } });
-const emptyResponse: Answer = { status: 200, body: {} };
+const twirp = (status: number, code: string, msg: string): StandInResponse => ({ status, body: { code, msg } });
+const emptyResponse: StandInResponse = { status: 200, body: {} };
 
 /** The grant that each method requires. */
 const requiredGrants: Record<string, (grant: VideoGrant, room: unknown) => boolean> = {
@@ -96,7 +96,7 @@ export async function openLivekitStandIn(clock: Clock): Promise<LivekitStandIn> 
   const rooms = new Map<string, Map<string, Participant>>();
   const requests: LivekitStandIn['requests'] = [];
   const faults: { method: string; fault: LivekitFault }[] = [];
-  /** Webhooks on their way: none may reach a later engine. */
+  /** Webhooks that are being delivered: `close` awaits them, so that none reaches a later test. */
   const webhooks = new Set<Promise<void>>();
 
   const sign: LivekitStandIn['sign'] = async (body, { secret = apiSecret, issuer = apiKey, expiresAt, sha256 } = {}) => {
@@ -149,7 +149,7 @@ export async function openLivekitStandIn(clock: Clock): Promise<LivekitStandIn> 
     await sendWebhook('room_finished', room);
   };
 
-  const methods: Record<string, (params: { room?: string; identity?: string; names?: string[] }) => Answer> = {
+  const methods: Record<string, (params: { room?: string; identity?: string; names?: string[] }) => StandInResponse> = {
     ListRooms: ({ names = [] }) => ({
       status: 200,
       body: {
@@ -174,7 +174,7 @@ export async function openLivekitStandIn(clock: Clock): Promise<LivekitStandIn> 
     },
   };
 
-  const answerTo = async (method: string, request: IncomingMessage, params: Record<string, unknown>): Promise<Answer> => {
+  const responseTo = async (method: string, request: IncomingMessage, params: Record<string, unknown>): Promise<StandInResponse> => {
     const handler = methods[method];
     if (!handler) return twirp(404, 'bad_route', 'no such method');
     const bearer = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
@@ -187,31 +187,31 @@ export async function openLivekitStandIn(clock: Clock): Promise<LivekitStandIn> 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const method = /^\/twirp\/livekit\.RoomService\/(\w+)$/.exec(request.url ?? '')?.[1] ?? '';
     const body = Buffer.concat((await request.toArray()) as Buffer[]).toString();
-    // Another stand-in may have used this port before, and its host may still send requests.
+    // Another stand-in may have used this port before, and its API server may still send requests.
     if (method === '' || body === '') return void response.writeHead(404).end();
     const params = JSON.parse(body) as Record<string, unknown>;
     requests.push({ method, params });
-    const at = faults.findIndex((fault) => fault.method === method);
-    const fault = at === -1 ? null : (faults.splice(at, 1)[0]?.fault ?? null);
+    const index = faults.findIndex((fault) => fault.method === method);
+    const fault = index === -1 ? null : (faults.splice(index, 1)[0]?.fault ?? null);
     if (fault === 'hang') return;
     if (fault === 'lose') return void request.socket.destroy();
-    const answer = fault === 'fail' ? twirp(500, 'internal', 'something went wrong') : await answerTo(method, request, params);
+    const standInResponse = fault === 'fail' ? twirp(500, 'internal', 'something went wrong') : await responseTo(method, request, params);
     if (fault === 'hang_after') return;
-    response.writeHead(answer.status, { 'content-type': 'application/json' });
+    response.writeHead(standInResponse.status, { 'content-type': 'application/json' });
     if (fault === 'trickle') {
-      const drip = setInterval(() => response.write(' '), 20);
-      response.on('close', () => clearInterval(drip));
-    } else response.end(fault === 'garbage' ? '<html>' : JSON.stringify(answer.body));
+      const interval = setInterval(() => response.write(' '), 20);
+      response.on('close', () => clearInterval(interval));
+    } else response.end(fault === 'garbage' ? '<html>' : JSON.stringify(standInResponse.body));
   };
 
-  const grantOf = async (token: string): Promise<Claims> => {
+  const verifyJoinToken = async (token: string): Promise<Claims> => {
     const verified = await jwtVerify<Claims>(token, keyOf(apiSecret), { issuer: apiKey, currentDate: clock.now() }).catch(() => null);
     if (!verified) throw new LivekitRejection('invalid token');
     return verified.payload;
   };
 
   const join = async (token: string): Promise<LivekitConnection> => {
-    const { sub: identity = '', metadata = '', video: grant = {} } = await grantOf(token);
+    const { sub: identity = '', metadata = '', video: grant = {} } = await verifyJoinToken(token);
     const { room } = grant;
     if (grant.roomJoin !== true || room === undefined || identity === '') throw new LivekitRejection('may not join');
     const members = rooms.get(room) ?? new Map<string, Participant>();

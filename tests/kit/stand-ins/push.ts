@@ -1,4 +1,4 @@
-/** A push service on loopback with browsers: it verifies who signed a message, and the browser decrypts it. */
+/** A Web Push service on loopback, and its browsers: the service verifies the signature of a message, and the browser decrypts it. */
 import { createDecipheriv, createECDH, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,7 +20,7 @@ export interface PushStandIn {
   /** The headers of the last message. */
   lastHeaders(): IncomingHttpHeaders;
   /** Responds with these statuses, one after the other, and then normally. */
-  answerWith(...statuses: number[]): void;
+  respondWith(...statuses: number[]): void;
   close(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ const Message = z.object({
   ...{ lang: z.string().optional(), dir: z.enum(['ltr', 'rtl']).optional() },
 });
 
-/** Verifies the VAPID token with the key that it contains, and returns that key and the subject; rejects otherwise. */
+/** Verifies the VAPID token with the key of the same header, and returns that key and the subject; rejects otherwise. */
 async function verifyVapid(authorization: string | undefined, origin: string): Promise<{ key: string; subject: string }> {
   const [, token = '', key = ''] = /^vapid t=([^,]+), ?k=(.+)$/.exec(authorization ?? '') ?? [];
   const point = Buffer.from(key, 'base64url');
@@ -95,7 +95,7 @@ export async function openPushStandIn(siteKey: () => string): Promise<PushStandI
     },
     requestCount: () => requestCount,
     lastHeaders: () => last,
-    answerWith: (...next) => void statuses.push(...next),
+    respondWith: (...next) => void statuses.push(...next),
     close: () =>
       new Promise((closed) => {
         server.close(() => {

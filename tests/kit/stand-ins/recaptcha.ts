@@ -8,7 +8,7 @@ export interface RecaptchaStandIn {
   /** Issues a valid token: with a score for version 3, and solved on `hostname`; null leaves the host name out of the response. */
   grant(token: string, score?: number, hostname?: string | null): void;
   /** Responds with this status and text instead, or normally again with null. */
-  respondWith(answer: { status: number; body: string } | null): void;
+  respondWith(response: { status: number; body: string } | null): void;
   /** Accepts requests and never responds. */
   hang(): void;
   requestCount(): number;
@@ -51,8 +51,8 @@ export async function openRecaptchaStandIn(): Promise<RecaptchaStandIn> {
     verifyUrl: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/siteverify`,
     secret,
     grant: (token, score, hostname = 'localhost') => granted.set(token, { score, hostname }),
-    respondWith: (answer) => {
-      override = answer;
+    respondWith: (response) => {
+      override = response;
     },
     hang: () => {
       isHanging = true;

@@ -15,14 +15,14 @@ export interface S3StandIn {
   /** The stored objects, by key. */
   objects: Map<string, { bytes: Buffer; contentType: string }>;
   /** Responds to everything with this status, or normally again with null. */
-  answerWith(status: number | null): void;
+  respondWith(status: number | null): void;
   /**
    * Accepts requests and never responds (`all`), sends only the first byte of each object (`body`), or responds normally again with
    * null.
    */
-  hang(from: 'all' | 'body' | null): void;
+  hang(mode: 'all' | 'body' | null): void;
   /** Closes the connections of the next `requests` requests without a response, as a store does with idle connections. */
-  cut(requests: number): void;
+  dropConnections(requests: number): void;
   close(): Promise<void>;
 }
 
@@ -113,11 +113,11 @@ export async function openS3StandIn(): Promise<S3StandIn> {
   const objects: S3StandIn['objects'] = new Map();
   let forcedStatus: number | null = null;
   let hangMode: 'all' | 'body' | null = null;
-  let connectionsToCut = 0;
+  let connectionsToDrop = 0;
 
   const server = createServer((request, response) => {
-    if (connectionsToCut > 0) {
-      connectionsToCut -= 1;
+    if (connectionsToDrop > 0) {
+      connectionsToDrop -= 1;
       request.socket.destroy();
       return;
     }
@@ -157,14 +157,14 @@ export async function openS3StandIn(): Promise<S3StandIn> {
     ...credentials,
     endpoint: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
     objects,
-    answerWith: (status) => {
+    respondWith: (status) => {
       forcedStatus = status;
     },
-    hang: (from) => {
-      hangMode = from;
+    hang: (mode) => {
+      hangMode = mode;
     },
-    cut: (requests) => {
-      connectionsToCut = requests;
+    dropConnections: (requests) => {
+      connectionsToDrop = requests;
     },
     close: () =>
       new Promise((closed) => {

@@ -1,4 +1,4 @@
-/** Twitter's sign-in on loopback: OAuth 1.0a with signature checks from RFC 5849, implemented independently of the host's library. */
+/** Twitter's sign-in on loopback: OAuth 1.0a with signature checks from RFC 5849, implemented independently of the API server's library. */
 import { createHmac, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ export interface TwitterPerson {
 
 export interface TwitterStandIn {
   apiBase: string;
-  /** The variables of a host that uses it. */
+  /** The variables of an API server that uses it. */
   environment: Record<string, string>;
   /** The person authorizes the sign-in; returns the verifier that the browser passes to the callback. */
   authorize(oauthToken: string, person: TwitterPerson): string;
@@ -21,7 +21,7 @@ export interface TwitterStandIn {
   close(): Promise<void>;
 }
 
-interface Attempt {
+interface SignInAttempt {
   secret: string;
   callback: string;
   verifier: string | null;
@@ -52,22 +52,22 @@ function isSigned(method: string, url: string, parameters: Map<string, string>, 
 
 /** Starts it on a free port. */
 export async function openTwitterStandIn(): Promise<TwitterStandIn> {
-  const attempts = new Map<string, Attempt>();
-  const access = new Map<string, { secret: string; person: TwitterPerson }>();
+  const attempts = new Map<string, SignInAttempt>();
+  const accessTokens = new Map<string, { secret: string; person: TwitterPerson }>();
   const nonces = new Set<string>();
   let isUnavailable = false;
   const apiBase = (): string => `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
 
-  const answerTo = (method: string, path: string, parameters: Map<string, string>): { status: number; body: string } => {
-    const refused = { status: 401, body: '{"errors":[{"code":32}]}' };
+  const responseTo = (method: string, path: string, parameters: Map<string, string>): { status: number; body: string } => {
+    const unauthorized = { status: 401, body: '{"errors":[{"code":32}]}' };
     const token = parameters.get('oauth_token') ?? '';
     const nonce = parameters.get('oauth_nonce') ?? '';
     const signedWith = (secret: string): boolean => isSigned(method, apiBase() + path, parameters, secret);
-    if (nonce === '' || nonces.has(nonce)) return refused;
+    if (nonce === '' || nonces.has(nonce)) return unauthorized;
     nonces.add(nonce);
     if (path === '/oauth/request_token') {
       const callback = parameters.get('oauth_callback');
-      if (!callback || !signedWith('')) return refused;
+      if (!callback || !signedWith('')) return unauthorized;
       const [key, secret] = [randomUUID(), randomUUID()];
       attempts.set(key, { secret, callback, verifier: null, person: null });
       return {
@@ -77,24 +77,24 @@ export async function openTwitterStandIn(): Promise<TwitterStandIn> {
     }
     if (path === '/oauth/access_token') {
       const attempt = attempts.get(token);
-      if (!attempt?.person || !signedWith(attempt.secret) || parameters.get('oauth_verifier') !== attempt.verifier) return refused;
+      if (!attempt?.person || !signedWith(attempt.secret) || parameters.get('oauth_verifier') !== attempt.verifier) return unauthorized;
       attempts.delete(token);
       const [key, secret] = [randomUUID(), randomUUID()];
-      access.set(key, { secret, person: attempt.person });
+      accessTokens.set(key, { secret, person: attempt.person });
       return {
         status: 200,
         body: new URLSearchParams({ oauth_token: key, oauth_token_secret: secret, user_id: attempt.person.id_str }).toString(),
       };
     }
-    const grant = access.get(token);
-    if (path !== '/1.1/account/verify_credentials.json' || !grant || !signedWith(grant.secret)) return refused;
+    const grant = accessTokens.get(token);
+    if (path !== '/1.1/account/verify_credentials.json' || !grant || !signedWith(grant.secret)) return unauthorized;
     return { status: 200, body: JSON.stringify(grant.person) };
   };
 
   const server = createServer((request, response) => {
     const { status, body } = isUnavailable
       ? { status: 503, body: '' }
-      : answerTo(request.method ?? '', request.url ?? '', parametersOf(request.headers.authorization));
+      : responseTo(request.method ?? '', request.url ?? '', parametersOf(request.headers.authorization));
     response.writeHead(status).end(body);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -104,7 +104,7 @@ export async function openTwitterStandIn(): Promise<TwitterStandIn> {
     environment: { TWITTER_CONSUMER_KEY: consumerKey, TWITTER_CONSUMER_SECRET: consumerSecret, TWITTER_API_BASE: apiBase() },
     authorize: (oauthToken, person) => {
       const attempt = attempts.get(oauthToken);
-      if (!attempt) throw new Error('nobody began this sign-in');
+      if (!attempt) throw new Error('no sign-in has this token');
       Object.assign(attempt, { person, verifier: randomUUID() });
       return attempt.verifier ?? '';
     },

@@ -16,7 +16,7 @@ export interface WebhookStandIn {
   url: string;
   received: ReceivedWebhook[];
   /** Responds to everything with this status from now on; 0 closes the connection, and `nothing` never responds. */
-  answerWith(status: number | 'nothing'): void;
+  respondWith(status: number | 'nothing'): void;
   close(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export async function openWebhookStandIn(): Promise<WebhookStandIn> {
     origin,
     url: `${origin}/hooks`,
     received,
-    answerWith: (next) => void (status = next),
+    respondWith: (next) => void (status = next),
     close: () =>
       new Promise((closed) => {
         server.close(() => closed());

@@ -20,14 +20,14 @@ export interface NewMessage {
   expectedPrice?: number;
 }
 
-/** The conversation of a fan with a performer, opened by the fan. */
+/** Opens the conversation of a fan with a performer; returns its id. */
 export async function openConversation(testHost: TestHost, fan: AccountRef, performer: AccountRef): Promise<string> {
-  const { status, data, refusal } = await testHost.call(
+  const { status, data, errorBody } = await testHost.call(
     'POST /conversations',
     { body: { source: 'performer', sourceId: performer.id } },
     { token: fan.token },
   );
-  if (status >= 400) throw new Error(`no conversation: ${refusal.error}`);
+  if (status >= 400) throw new Error(`no conversation: ${errorBody.error}`);
   return data._id;
 }
 
@@ -51,7 +51,11 @@ export const readMessages = async (
 /** Uploads a photo for a message and returns its id. */
 export async function uploadMessagePhoto(testHost: TestHost, account: AccountRef): Promise<string> {
   const file = await sampleImage(64, 48);
-  const { status, data, refusal } = await testHost.call('POST /messages/public/file/photo', { files: { file } }, { token: account.token });
-  if (status >= 400) throw new Error(`no picture: ${refusal.error}`);
+  const { status, data, errorBody } = await testHost.call(
+    'POST /messages/public/file/photo',
+    { files: { file } },
+    { token: account.token },
+  );
+  if (status >= 400) throw new Error(`no photo: ${errorBody.error}`);
   return data._id;
 }

@@ -18,20 +18,18 @@ export interface NewMassMessage {
 
 const batchesMax = 20;
 
-/** The calls of the performer that `performer` returns, unless another caller is passed. */
+/** Calls of the API about mass messages, by the account that `performer` returns unless another caller is passed. */
 export function massMessageCalls(testHost: () => TestHost, performer: () => TestPerson) {
   const sendBatch = (massId: string) => runJob(testHost(), 'fans/send-mass', { massId });
   const read = (id: string, caller = performer()) => testHost().call('GET /mass-messages/:id', { params: { id } }, { token: caller.token });
   return {
     read,
-    /** Sends one batch. */
-    goOnOnce: sendBatch,
+    sendBatch,
     send: (body: Partial<NewMassMessage> = {}, caller: { token: string } = performer()) =>
       testHost().call('POST /mass-messages', { body: { text: 'Hello', include: ['followers'], ...body } }, { token: caller.token }),
     change: (id: string, body: Partial<NewMassMessage>, caller = performer()) =>
       testHost().call('PUT /mass-messages/:id', { params: { id }, body }, { token: caller.token }),
-    takeBack: (id: string, caller = performer()) =>
-      testHost().call('DELETE /mass-messages/:id', { params: { id } }, { token: caller.token }),
+    unsend: (id: string, caller = performer()) => testHost().call('DELETE /mass-messages/:id', { params: { id } }, { token: caller.token }),
     count: (body: Pick<NewMassMessage, 'include' | 'exclude'>) =>
       testHost().call('POST /mass-messages/count', { body }, { token: performer().token }),
     sendAll: async (massId: string): Promise<void> => {
@@ -39,7 +37,7 @@ export function massMessageCalls(testHost: () => TestHost, performer: () => Test
         if ((await read(massId)).data.status === 'sent') return;
         await sendBatch(massId);
       }
-      throw new Error('it does not come to an end');
+      throw new Error('the mass message was not sent completely');
     },
     /** The recipients, each as often as they received it. */
     receiversOf: async (massId: string): Promise<string[]> => {
@@ -54,7 +52,7 @@ export function massMessageCalls(testHost: () => TestHost, performer: () => Test
     messageTo: async (massId: string, receiverId: string): Promise<typeof messages.$inferSelect> => {
       const ownRow = and(eq(messages.massId, massId), eq(messages.receiverId, receiverId));
       const [row] = await testHost().ctx.db.select().from(messages).where(ownRow);
-      if (!row) throw new Error('she did not get it');
+      if (!row) throw new Error('the account did not receive the mass message');
       return row;
     },
     /** The recipient's membership in the conversation with the performer. */

@@ -28,8 +28,8 @@ export interface ExpectedNotification {
 
 /** The notifications of an account, the newest first. */
 export async function notificationInboxOf(testHost: TestHost, { token }: { token: string }): Promise<Notification[]> {
-  const { status, data, refusal } = await testHost.call('GET /notifications', { query: { limit: 100 } }, { token });
-  if (status !== 200) throw new Error(`no notifications: ${JSON.stringify(refusal)}`);
+  const { status, data, errorBody } = await testHost.call('GET /notifications', { query: { limit: 100 } }, { token });
+  if (status !== 200) throw new Error(`no notifications: ${JSON.stringify(errorBody)}`);
   return data.data;
 }
 
@@ -60,7 +60,7 @@ const linesOf = (people: readonly AccountRef[], notifications: readonly Expected
     ),
   );
 
-/** Runs the fan-out jobs of a performer's notifications that wait, each once per call. */
+/** Runs each queued fan-out job of a performer's notifications once; returns how many there were. */
 export async function runFanOut(testHost: TestHost, { id }: { id: string }): Promise<number> {
   const { rows } = await testHost.ctx.db.execute<{ data: JobKinds['notifications/spread'] }>(
     sql`select data from jobs.job where name = 'notifications/spread' and data -> 'told' ->> 'performerId' = ${id}`,
@@ -69,39 +69,39 @@ export async function runFanOut(testHost: TestHost, { id }: { id: string }): Pro
   return rows.length;
 }
 
-interface Answer {
+interface ActionResponse {
   status: number;
 }
 
 /** An action, and all notifications that it causes. */
-export interface NotificationScene {
-  act: () => Promise<Answer>;
-  /** The action itself may fill it. */
+export interface NotificationCase {
+  act: () => Promise<ActionResponse>;
+  /** The action itself may fill this list. */
   expected: ExpectedNotification[];
   /** Accounts to check besides the recipients and the operator. */
   others: AccountRef[];
   /** Repeats the action: no one is notified again. */
   again?: () => Promise<unknown>;
   /** A rejected variant, called first: no one is notified. */
-  rejected?: () => Promise<Answer>;
+  rejected?: () => Promise<ActionResponse>;
 }
 
-/** The title of a scene, and the function that prepares it. */
-export type NamedNotificationScene = [what: string, prepare: () => Promise<NotificationScene>];
+/** The title of a case, and the function that prepares it. */
+export type NamedNotificationCase = [title: string, prepare: () => Promise<NotificationCase>];
 
 let keyCount = 0;
 export const newIdempotencyKey = (): string => `told-${String((keyCount += 1))}`;
 
-/** The same call twice, with the same idempotency key. */
-export function twice(call: (key: string) => Promise<Answer>): Pick<NotificationScene, 'act' | 'again'> {
+/** An action and its repetition with the same idempotency key. */
+export function twice(call: (key: string) => Promise<ActionResponse>): Pick<NotificationCase, 'act' | 'again'> {
   const key = newIdempotencyKey();
   return { act: () => call(key), again: () => call(key) };
 }
 
-/** Runs a scene: the rejected variant notifies no one; the action notifies exactly the expected recipients, once. */
-export async function expectNotifiedOnce(testHost: TestHost, operator: AccountRef, scene: NotificationScene): Promise<void> {
-  const { act, again, rejected, others } = scene;
-  const watched = [...scene.expected.map(({ to }) => to), ...others, operator];
+/** Runs a case: the rejected variant notifies no one; the action notifies exactly the expected recipients, once. */
+export async function expectNotifiedOnce(testHost: TestHost, operator: AccountRef, notificationCase: NotificationCase): Promise<void> {
+  const { act, again, rejected, others } = notificationCase;
+  const watched = [...notificationCase.expected.map(({ to }) => to), ...others, operator];
   const people = [...new Map(watched.map((account) => [account.id, account])).values()];
   const newLines = await watchInboxes(testHost, people);
   if (rejected) {
@@ -109,22 +109,22 @@ export async function expectNotifiedOnce(testHost: TestHost, operator: AccountRe
     expect(await newLines()).toEqual(people.map(() => []));
   }
   expect((await act()).status).toBeLessThan(300);
-  const expected = linesOf(people, scene.expected);
+  const expected = linesOf(people, notificationCase.expected);
   // Every expected recipient is among the checked accounts.
-  expect(expected.flat()).toHaveLength(scene.expected.length);
+  expect(expected.flat()).toHaveLength(notificationCase.expected.length);
   expect(await newLines()).toEqual(expected);
   await again?.();
   expect(await newLines()).toEqual(expected);
 }
 
-/** The address of a tab that only the page's owner sees. */
+/** The path of a tab of an account's page that only the account sees. */
 export const ownTab = ({ id }: { id: string }, tab: string): string => `/${id}?tab=${tab}`;
 
-/** Notifies an account of a tip, with `change`; each call is another event. */
-export const notificationOf = (testHost: TestHost, accountId: string, change: Partial<NotificationInput> = {}) =>
+/** Notifies an account of a tip; `changes` replaces fields of the notification. Each call is a new event. */
+export const sendTipNotification = (testHost: TestHost, accountId: string, changes: Partial<NotificationInput> = {}) =>
   inTransaction(testHost.ctx, (tx) =>
     notify(tx, accountId, {
       ...{ type: 'tip', actorId: null, text: 'sent you a tip of 2 tokens.', link: '/wallet', event: `tip:${testHost.ctx.random.id()}` },
-      ...change,
+      ...changes,
     }),
   );

@@ -6,7 +6,7 @@ export const isThorough = process.env['TEST_DEPTH'] === 'thorough';
 /** The number of attempts of a random or repeated case: `sample` in `npm test`, `all` in `npm run test:all`. */
 export const attemptCount = (sample: number, all: number): number => (isThorough ? all : sample);
 
-/** Skips a test that needs a program which the machine lacks; `missing` becomes part of its title. */
+/** A test that is skipped if `missing` names a program that this machine lacks; the name becomes part of the title. */
 export function itUnless(missing: string | null, name: string, test: () => Promise<void>): void {
   if (missing === null) it(name, test);
   else it.skip(`${name} (left out: ${missing})`, test);

@@ -4,9 +4,9 @@ import { maxWait_ms } from './max-wait';
 
 const interval_ms = 25;
 
-/** Repeats `check` until it passes; after `bound_ms` it throws the last error. */
-export async function eventually<T>(check: () => Promise<T> | T, bound_ms = maxWait_ms): Promise<T> {
-  const end = performance.now() + bound_ms;
+/** Repeats `check` until it passes; after `timeout_ms` it throws the last error. */
+export async function eventually<T>(check: () => Promise<T> | T, timeout_ms = maxWait_ms): Promise<T> {
+  const end = performance.now() + timeout_ms;
   for (;;) {
     try {
       return await check();

@@ -1,17 +1,17 @@
-/** Converts the parts of a recording to one format and joins them into one MP4. */
+/** Converts the parts of a recording to one format and concatenates them into an MP4. */
 import { open, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sfuLimits } from '../limits';
 import { trackNumbers } from './matroska';
 
-/** ffmpeg, as provided by the host program. */
+/** ffmpeg, as provided by the application. */
 export interface Converter {
-  /** Runs ffmpeg with these arguments after the common ones. `output` is its error output, `done_s` the length of what it wrote. */
+  /** Runs ffmpeg with these arguments after the common ones. `output` is its stderr, `done_s` the duration of the written file. */
   convert(args: readonly string[], timeout_s: number): Promise<{ code: number | null; output: string; done_s: number }>;
-  /** The input arguments for the file at `path`, restricted to the demuxer `reader`. */
-  inputOf(path: string, reader: string): string[];
+  /** The input arguments for the file at `path`, restricted to `demuxer`. */
+  inputOf(path: string, demuxer: string): string[];
   /** The size of the video in a file, in pixels; null without video. Rejects when the file cannot be read. */
-  sizeOf(path: string, reader: string): Promise<{ width: number | null; height: number | null }>;
+  sizeOf(path: string, demuxer: string): Promise<{ width: number | null; height: number | null }>;
 }
 
 export interface FrameSize {
@@ -22,7 +22,7 @@ export interface FrameSize {
 const shortSide_px = 720;
 const defaultSize: FrameSize = { width: 1_280, height: 720 };
 const scan_bytes = 4_000_000;
-/** The start of a block: its id, and the first bytes of its length, which is always written in 8 bytes. */
+/** The start of a SimpleBlock: its id, and the first bytes of its length, which this recorder always writes in 8 bytes. */
 const blockHeader = Buffer.from([0xa3, 0x01, 0x00, 0x00, 0x00]);
 const trackOffset = 9;
 /** A part is a minute long; a conversion that takes ten minutes is aborted. */
@@ -33,9 +33,9 @@ const bits_per_s_max = '4M';
 const matroska = 'matroska';
 const samples_per_s = 48_000;
 /** Replaces missing audio with silence, or all later audio would be early. Stretching alone (`async`) is too slow for audible gaps. */
-const fillGaps = 'aresample=async=1000:min_hard_comp=0.03';
+const gapFilter = 'aresample=async=1000:min_hard_comp=0.03';
 
-/** ffmpeg failed; the message has its output. */
+/** ffmpeg failed; the message contains its output. */
 export class ConversionFailed extends Error {
   override name = 'ConversionFailed';
 }
@@ -62,7 +62,7 @@ export async function outputSizeOf(converter: Converter, path: string): Promise<
   const { width, height } = await converter.sizeOf(path, matroska).catch(() => ({ width: null, height: null }));
   if (width === null || height === null || width * height === 0) return defaultSize;
   const scale = shortSide_px / Math.min(width, height);
-  // An aspect ratio above 3 is taken for an error.
+  // An aspect ratio above 3 is treated as an error.
   if (Math.max(width, height) / Math.min(width, height) > 3) return defaultSize;
   return { width: even(width * scale), height: even(height * scale) };
 }
@@ -73,8 +73,8 @@ async function runConverter(converter: Converter, args: string[], timeout_s: num
   return done_s;
 }
 
-/** The length of a part in seconds. Its header does not have it, so the file is read through without decoding. */
-const lengthOf = (converter: Converter, path: string): Promise<number> =>
+/** The duration of a part in seconds. The header does not contain it, so the whole file is demuxed without decoding. */
+const durationOf = (converter: Converter, path: string): Promise<number> =>
   runConverter(
     converter,
     ['-v', 'error', ...converter.inputOf(path, matroska), '-map', '0', '-c', 'copy', '-f', 'null', '-'],
@@ -85,38 +85,38 @@ const lengthOf = (converter: Converter, path: string): Promise<number> =>
  * Converts the part at `path` to the given size. Its audio lasts from the first frame to the end, padded with silence, so that
  * parts can be concatenated: a gap at an edge would shift everything after it. Returns false when the part is empty.
  */
-export async function convertPart(converter: Converter, path: string, into: string, { width, height }: FrameSize): Promise<boolean> {
+export async function convertPart(converter: Converter, path: string, outputPath: string, { width, height }: FrameSize): Promise<boolean> {
   const { hasVideo, hasAudio } = await trackKindsIn(path);
   if (!hasVideo && !hasAudio) return false;
-  const length_s = await lengthOf(converter, path);
-  const generated = (what: string): string[] => ['-t', length_s.toFixed(3), '-f', 'lavfi', '-i', what];
+  const duration_s = await durationOf(converter, path);
+  const generated = (filter: string): string[] => ['-t', duration_s.toFixed(3), '-f', 'lavfi', '-i', filter];
   const silence = generated(`anullsrc=r=${String(samples_per_s)}:cl=stereo`);
   const black = generated(`color=black:s=${width}x${height}:r=10`);
   const size = `${width}:${height}`;
-  const paddedAudio = `${fillGaps}:first_pts=0,apad=whole_len=${String(Math.round(length_s * samples_per_s))}`;
+  const paddedAudio = `${gapFilter}:first_pts=0,apad=whole_len=${String(Math.round(duration_s * samples_per_s))}`;
   const args = [
     ...['-v', 'error', ...converter.inputOf(path, matroska), ...(hasAudio ? [] : silence), ...(hasVideo ? [] : black)],
     ...['-map', hasVideo ? '0:v:0' : '1:v:0', '-map', hasAudio ? '0:a:0' : '1:a:0'],
     ...['-vf', `scale=${size}:force_original_aspect_ratio=decrease,pad=${size}:(ow-iw)/2:(oh-ih)/2,setsar=1`],
     // Fast rather than small: it must keep up with the running show, and a published recording is converted again.
     ...['-c:v', 'libx264', '-preset', 'superfast', '-crf', '23', '-maxrate', bits_per_s_max, '-bufsize', bits_per_s_max],
-    // No B-frames: with them, every part would begin later than at 0.
+    // No B-frames: with them, every part would start after 0 s.
     ...['-bf', '0', '-pix_fmt', 'yuv420p', '-profile:v', 'high', '-threads', '1'],
     // One audio format in all parts. It is lossless: lossy encoders would add a delay to each part.
     ...['-af', hasAudio ? paddedAudio : 'anull', '-c:a', 'flac', '-ac', '2', '-ar', String(samples_per_s), '-sample_fmt', 's16'],
-    ...['-f', matroska, `file:${into}.part`],
+    ...['-f', matroska, `file:${outputPath}.part`],
   ];
   await runConverter(converter, args, partTimeout_s);
-  await rename(`${into}.part`, into);
+  await rename(`${outputPath}.part`, outputPath);
   return true;
 }
 
-/** Joins converted parts into the MP4 at `into`. Temporary files are in `folder`, which is removed afterwards. */
+/** Concatenates the converted parts in `folder` into the MP4 at `outputPathOf(duration_s)`, and removes the folder. */
 export async function joinParts(
   converter: Converter,
   folder: string,
   names: string[],
-  into: (duration_s: number) => string,
+  outputPathOf: (duration_s: number) => string,
 ): Promise<void> {
   const list = join(folder, 'list.txt');
   const output = join(folder, 'whole.mp4');
@@ -125,12 +125,12 @@ export async function joinParts(
     ...['-v', 'error', '-protocol_whitelist', 'file,pipe', '-f', 'concat', '-safe', '0', '-i', `file:${list}`],
     ...['-map', '0:v:0', '-map', '0:a:0', '-c:v', 'copy'],
     // No first_pts=0 here: a filter that restarts between parts would insert silence for the whole length so far.
-    ...['-af', fillGaps, '-c:a', 'aac', '-b:a', '128k', '-ac', '2', '-ar', String(samples_per_s)],
+    ...['-af', gapFilter, '-c:a', 'aac', '-b:a', '128k', '-ac', '2', '-ar', String(samples_per_s)],
     ...['-movflags', '+faststart', '-f', 'mp4', `file:${output}`],
   ];
   const duration_s = await runConverter(converter, args, joinTimeout_s);
-  await rename(output, into(duration_s));
+  await rename(output, outputPathOf(duration_s));
   for (const name of ['list.txt', ...names]) await rm(join(folder, name), { force: true });
-  // Fails when a new recording has started in this folder since; its files are kept.
+  // Fails if a new recording has started in this folder meanwhile: its files are kept.
   await rmdir(folder).catch(() => undefined);
 }

@@ -18,7 +18,7 @@ export interface Frame {
   at_ms: number;
   isKey: boolean;
   data: Buffer;
-  /** Of a key frame: what the decoder needs for it and later frames. A change begins another file. */
+  /** Of a key frame: what the decoder needs for it and later frames. A change starts another part. */
   codecConfig: Buffer | null;
 }
 

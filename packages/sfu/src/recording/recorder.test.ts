@@ -45,7 +45,7 @@ function recorderInto(pathOf: (index: number) => string | null): RecorderRun {
   return run;
 }
 
-it('begins with the first key frame, and starts a new part with another size, another publisher and after a pause', async () => {
+it('begins with the first key frame, and starts a new part for another frame size, another publisher, and after a pause', async () => {
   const run = recorderInto((index) => join(folder, `${String(index)}.webm`));
   const { recorder } = run;
   recorder.record(media('video', 0, 0, deltaFrame), source);
@@ -66,13 +66,13 @@ it('begins with the first key frame, and starts a new part with another size, an
 it('holds back packets until audio and video are in sync, then corrects their times', async () => {
   const run = recorderInto((index) => join(folder, `step-${String(index)}.webm`));
   const shifts = { audio: 0, video: 0 };
-  const late = { ...source, isInSync: false, shiftOf: (kind: MediaKind) => shifts[kind] };
+  const unsynced = { ...source, isInSync: false, shiftOf: (kind: MediaKind) => shifts[kind] };
   for (let at_ms = 0; at_ms < 3_000; at_ms += 100)
-    run.recorder.record(media('video', at_ms / 100, at_ms, at_ms === 0 ? keyFrame(160) : deltaFrame), late);
+    run.recorder.record(media('video', at_ms / 100, at_ms, at_ms === 0 ? keyFrame(160) : deltaFrame), unsynced);
   Object.assign(shifts, { video: -80 });
-  late.isInSync = true;
-  run.recorder.record({ ...media('video', 30, 2_920, deltaFrame), shift_ms: -80 }, late);
-  run.recorder.record({ ...media('video', 31, 3_020, deltaFrame), shift_ms: -80 }, late);
+  unsynced.isInSync = true;
+  run.recorder.record({ ...media('video', 30, 2_920, deltaFrame), shift_ms: -80 }, unsynced);
+  run.recorder.record({ ...media('video', 31, 3_020, deltaFrame), shift_ms: -80 }, unsynced);
   run.recorder.stop();
   expect(run.parts.map(({ startedAt_ms }) => startedAt_ms)).toEqual([-80]);
 });

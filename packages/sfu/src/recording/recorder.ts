@@ -1,6 +1,6 @@
 /**
- * Records what is published in one room, in parts. A new part begins with every publisher, frame size and pause, and every minute, so
- * that parts can be converted during the show. A failure of the recording does not affect the show.
+ * Records what is published in one room, in parts. A new part begins for each publisher and frame size, after each pause, and every
+ * minute, so that parts can be converted during the show. A failure of the recording does not affect the show.
  */
 import { sfuLimits } from '../limits';
 import type { MediaPacket } from '../publisher';
@@ -14,7 +14,7 @@ const gap_ms = 3_000;
 const audioWait_ms = 1_000;
 /**
  * Only sender reports synchronize audio and video, and a browser takes up to four seconds until the first usable one. Packets are held
- * back for this long, so that a recording is in sync from its start.
+ * back for at most this long, so that a recording is in sync from its start.
  */
 const syncWait_ms = 6_000;
 /** A stream within its bitrate has fewer packets in that time. */

@@ -132,23 +132,24 @@ export class Recordings {
     }
   }
 
-  private finish(name: string, attempts: number): void {
+  private finish(name: string, attemptsLeft: number): void {
     const folder = join(this.root, name);
     this.enqueue(name, async () => {
       // The recording has been started again: the next stop finishes it.
       if (this.recorders.has(name) || !existsSync(folder)) return;
       try {
         await this.convertAll(folder);
-        await this.join(name, folder);
+        await this.joinConverted(name, folder);
       } catch (error) {
-        this.options.log.warn({ err: error, room: name, attempts }, 'a recording could not be finished yet');
-        if (attempts > 1) this.schedule(retry_ms * (attemptsMax - attempts + 1), () => this.finish(name, attempts - 1));
+        this.options.log.warn({ err: error, room: name, attempts: attemptsLeft }, 'a recording could not be finished yet');
+        if (attemptsLeft > 1) this.schedule(retry_ms * (attemptsMax - attemptsLeft + 1), () => this.finish(name, attemptsLeft - 1));
         else await this.salvage(name, folder);
       }
     });
   }
 
-  private async join(name: string, folder: string): Promise<void> {
+  /** Joins the converted parts into the finished recording. */
+  private async joinConverted(name: string, folder: string): Promise<void> {
     const parts = (await readdir(folder)).filter((entry) => entry.endsWith(convertedExtension)).sort();
     if (parts.length === 0) {
       await rm(folder, { recursive: true, force: true });
@@ -162,7 +163,7 @@ export class Recordings {
   private async salvage(name: string, folder: string): Promise<void> {
     this.options.log.error({ room: name }, 'parts of a recording are lost');
     for (const entry of await readdir(folder)) if (entry.endsWith(rawExtension)) await rm(join(folder, entry));
-    await this.join(name, folder).catch(() => rm(folder, { recursive: true, force: true }));
+    await this.joinConverted(name, folder).catch(() => rm(folder, { recursive: true, force: true }));
   }
 
   /** Finishes recordings of a killed process, and removes finished ones that were never collected. */
@@ -180,10 +181,10 @@ export class Recordings {
     }
   }
 
-  private schedule(delay_ms: number, then: () => void): void {
+  private schedule(delay_ms: number, callback: () => void): void {
     const timer = setTimeout(() => {
       this.timers.delete(timer);
-      then();
+      callback();
     }, delay_ms);
     this.timers.add(timer);
   }

@@ -1,4 +1,4 @@
-/** The key of the embedded engine's control port. The hosts and the engine's process derive the same key. */
+/** The key of the embedded engine's control port. The API servers and the engine's process derive the same key. */
 import type { Config } from '../../../kernel/config';
 import { deriveKey } from '../../../kernel/derive-key';
 

@@ -98,9 +98,9 @@ function packetsOf(segments: readonly Segment[], delay_ms: number): SentPacket[]
       const data = frames[frame % (clip_s * framesPerSecond)] ?? Buffer.alloc(0);
       packets.push({ publisher, arrives_ms: at_ms + delay_ms, kind: 'video', at_ms, data });
     }
-    for (let sound = 0; sound < seconds * audioPacketsPerSecond && !isMuted; sound += 1) {
-      const at_ms = startedAt_ms + (sound * second_ms) / audioPacketsPerSecond;
-      const data = audioPackets[sound % (clip_s * audioPacketsPerSecond)] ?? Buffer.alloc(0);
+    for (let audioPacket = 0; audioPacket < seconds * audioPacketsPerSecond && !isMuted; audioPacket += 1) {
+      const at_ms = startedAt_ms + (audioPacket * second_ms) / audioPacketsPerSecond;
+      const data = audioPackets[audioPacket % (clip_s * audioPacketsPerSecond)] ?? Buffer.alloc(0);
       packets.push({ publisher, arrives_ms: at_ms, kind: 'audio', at_ms, data });
     }
     for (let at_ms = startedAt_ms + 300; at_ms < startedAt_ms + seconds * second_ms; at_ms += second_ms)
@@ -132,19 +132,19 @@ function send(packets: readonly SentPacket[], recorder: Recorder, reports: Repor
   }
 }
 
-interface RecordedFilm extends RecordingAnalysis {
+interface ConvertedRecording extends RecordingAnalysis {
   parts: number;
   reported_s: number;
   length_s: number;
 }
 
 /** Records these segments and converts them to an MP4. */
-async function recordFilm(
+async function recordAndConvert(
   name: string,
   segments: readonly Segment[],
   reports = correctReports,
   delay_ms = videoDelay_ms,
-): Promise<RecordedFilm> {
+): Promise<ConvertedRecording> {
   const target = join(folder, name);
   await mkdir(target);
   const parts: Part[] = [];
@@ -166,7 +166,7 @@ async function recordFilm(
   const converted: string[] = [];
   for (const { path } of parts)
     if (await convertPart(converter, path, path.replace('.webm', '.mkv'), frameSize)) converted.push(path.replace('.webm', '.mkv'));
-  const film = join(folder, `${name}.mp4`);
+  const mp4Path = join(folder, `${name}.mp4`);
   let reported_s = 0;
   await joinParts(
     converter,
@@ -174,24 +174,30 @@ async function recordFilm(
     converted.map((path) => basename(path)),
     (duration_s) => {
       reported_s = duration_s;
-      return film;
+      return mp4Path;
     },
   );
-  return { ...(await analyzeRecording(film)), parts: parts.length, reported_s, length_s: (await probe(config, film, 'mov')).duration_s };
+  return {
+    ...(await analyzeRecording(mp4Path)),
+    parts: parts.length,
+    reported_s,
+    length_s: (await probe(config, mp4Path, 'mov')).duration_s,
+  };
 }
 
-/** Expects a flash and a tone at each of these seconds, within the bound. Later ones are ignored: the end counts as one. */
-function expectAt(film: RecordingAnalysis, flashes_s: readonly number[], tones_s: readonly number[]): void {
+/** Expects a flash and a tone at each of these seconds, within the bound. Later ones are ignored, because the end is detected as one. */
+function expectAt(recording: RecordingAnalysis, flashes_s: readonly number[], tones_s: readonly number[]): void {
   const end_s = (flashes_s.at(-1) ?? 0) + 0.5;
-  const flashes = film.flashes_s.filter((at_s) => at_s < end_s);
-  const tones = film.tones_s.filter((at_s) => at_s < end_s);
-  const isOff = (expected: readonly number[]) => (at_s: number, index: number) => Math.abs(at_s - (expected[index] ?? 0)) > desync_s_max;
-  expect({ tones: tones.length, off: tones.filter(isOff(tones_s)) }).toEqual({ tones: tones_s.length, off: [] });
-  expect({ flashes: flashes.length, off: flashes.filter(isOff(flashes_s)) }).toEqual({ flashes: flashes_s.length, off: [] });
+  const flashes = recording.flashes_s.filter((at_s) => at_s < end_s);
+  const tones = recording.tones_s.filter((at_s) => at_s < end_s);
+  const isOutOfSync = (expected: readonly number[]) => (at_s: number, index: number) =>
+    Math.abs(at_s - (expected[index] ?? 0)) > desync_s_max;
+  expect({ tones: tones.length, off: tones.filter(isOutOfSync(tones_s)) }).toEqual({ tones: tones_s.length, off: [] });
+  expect({ flashes: flashes.length, off: flashes.filter(isOutOfSync(flashes_s)) }).toEqual({ flashes: flashes_s.length, off: [] });
 }
 const secondsUpTo = (seconds: number): number[] => Array.from({ length: seconds - 1 }, (_, index) => index + 1);
 
-function expectLength(recorded: RecordedFilm, length_s: number): void {
+function expectLength(recorded: ConvertedRecording, length_s: number): void {
   expect(Math.abs(recorded.length_s - length_s)).toBeLessThan(0.5);
   expect(Math.abs(recorded.reported_s - length_s)).toBeLessThan(0.5);
 }
@@ -224,8 +230,8 @@ it.each<[string, number, Segment[]]>([
       { seconds: 3, size: '640x360', pauseBefore_s: 1 },
     ],
   ],
-])('keeps flashes and tones in sync: %s', async (name, parts, segments) => {
-  const recorded = await recordFilm(name.replaceAll(/\W/g, '-'), segments);
+])('a recording keeps flashes and tones in sync: %s', async (name, parts, segments) => {
+  const recorded = await recordAndConvert(name.replaceAll(/\W/g, '-'), segments);
   expect(recorded.parts).toBe(parts);
   const length_s = segments.reduce((sum, { seconds }) => sum + seconds, 0);
   expectLength(recorded, length_s);
@@ -233,29 +239,32 @@ it.each<[string, number, Segment[]]>([
 });
 
 const fastReports: Record<string, ReportSpeed> = {
-  'their clock': { clock: 2, timestamps: 1 },
-  'their timestamps': { clock: 1, timestamps: 2 },
+  'the clock': { clock: 2, timestamps: 1 },
+  'the timestamps': { clock: 1, timestamps: 2 },
 };
-it.each(Object.keys(fastReports))('keeps them in sync with reports that run twice too fast in %s, across every boundary', async (name) => {
-  // Without usable reports, the encoding delay remains between audio and video: here that of a fast encoder.
-  const segments: Segment[] = [
-    { seconds: attemptCount(10, 180), size: '320x180' },
-    { seconds: 2, size: '320x180', isMuted: true },
-    { seconds: 4, size: '640x360' },
-    { seconds: 4, size: '180x240', pauseBefore_s: 5 },
-  ];
-  const recorded = await recordFilm(`fast-${name.replaceAll(' ', '-')}`, segments, fastReports[name] ?? null, shortVideoDelay_ms);
-  const [whole_s, mutedFrom_s] = [attemptCount(10, 180) + 10, attemptCount(10, 180)];
-  expectLength(recorded, whole_s);
-  expectAt(
-    recorded,
-    secondsUpTo(whole_s),
-    secondsUpTo(whole_s).filter((at_s) => at_s < mutedFrom_s || at_s >= mutedFrom_s + 2),
-  );
-});
+it.each(Object.keys(fastReports))(
+  'a recording stays in sync across every boundary when %s in sender reports run at double speed',
+  async (name) => {
+    // Without usable reports, the encoding delay remains between audio and video: here that of a fast encoder.
+    const segments: Segment[] = [
+      { seconds: attemptCount(10, 180), size: '320x180' },
+      { seconds: 2, size: '320x180', isMuted: true },
+      { seconds: 4, size: '640x360' },
+      { seconds: 4, size: '180x240', pauseBefore_s: 5 },
+    ];
+    const recorded = await recordAndConvert(`fast-${name.replaceAll(' ', '-')}`, segments, fastReports[name] ?? null, shortVideoDelay_ms);
+    const [whole_s, mutedFrom_s] = [attemptCount(10, 180) + 10, attemptCount(10, 180)];
+    expectLength(recorded, whole_s);
+    expectAt(
+      recorded,
+      secondsUpTo(whole_s),
+      secondsUpTo(whole_s).filter((at_s) => at_s < mutedFrom_s || at_s >= mutedFrom_s + 2),
+    );
+  },
+);
 
-it('keeps them in sync while the microphone is off: within a part, across its end, and for a whole part', async () => {
-  const recorded = await recordFilm('muted', [
+it('a recording stays in sync while the microphone is off: within a part, across its end, and for a whole part', async () => {
+  const recorded = await recordAndConvert('muted', [
     { seconds: 2, size: '320x180' },
     { seconds: 2, size: '320x180', isMuted: true },
     { seconds: 2, size: '320x180' },
@@ -270,14 +279,14 @@ it('keeps them in sync while the microphone is off: within a part, across its en
   expectAt(recorded, secondsUpTo(17), [1, 4, 5, 9, 10, 14, 15, 16]);
 });
 
-it('keeps them in sync when a show begins without audio, and while the camera is off', async () => {
-  const mutedFirst = await recordFilm('silent-first', [
+it('a recording stays in sync when a show begins without audio, and while the camera is off', async () => {
+  const mutedFirst = await recordAndConvert('silent-first', [
     { seconds: 3, size: '320x180', isMuted: true },
     { seconds: 4, size: '640x360' },
   ]);
   expectLength(mutedFirst, 7);
   expectAt(mutedFirst, secondsUpTo(7), [3, 4, 5, 6]);
-  const cameraOff = await recordFilm('dark', [
+  const cameraOff = await recordAndConvert('dark', [
     { seconds: 3, size: '320x180' },
     { seconds: 4, size: '320x180', isCameraOff: true },
     { seconds: 3, size: '640x360' },

@@ -1,11 +1,11 @@
 /** The site's ffmpeg for the recordings of the embedded engine, with limits of time, memory and priority. */
 import type { Converter } from '@sfu/recording/conversion';
 import type { Config } from '../../../kernel/config';
-import { convert, inputOf } from '../../../platform/media/converting/ffmpeg';
+import { inputOf, runFfmpeg } from '../../../platform/media/converting/ffmpeg';
 import { probe } from '../../../platform/media/converting/probe';
 
 export const converterOf = (config: Pick<Config, 'ffmpegPath'>): Converter => ({
-  convert: (args, timeout_s) => convert(config, { args, timeout_s }),
+  convert: (args, timeout_s) => runFfmpeg(config, { args, timeout_s }),
   inputOf,
-  sizeOf: (path, reader) => probe(config, path, reader),
+  sizeOf: (path, demuxer) => probe(config, path, demuxer),
 });

@@ -21,7 +21,7 @@ test('returns the owner of a connection, and reads the owner from an expired tok
     const { engine, clock } = scene;
     const owner = { room: 'room', identity: 'ada', role: 'publisher' as const };
     const credentials = await engine.credentials({ ...owner, ttl_s: 60 });
-    const publisher = await scene.enter(credentials, 'publisher');
+    const publisher = await scene.join(credentials, 'publisher');
     const signalling = signallingOf(engine);
     expect(await signalling?.ownerOf(publisher.resource)).toEqual(owner);
     clock.advance({ hours: 2 });

@@ -1,4 +1,4 @@
-/** The host's side of the embedded engine: signs credentials, forwards offers to the engine's process, and receives its events. */
+/** The embedded engine in the API server: signs credentials, forwards offers to the engine's process, and receives its events. */
 import type { Config } from '../../../kernel/config';
 import type { Clock } from '../../../platform/context';
 import { deriveKey } from '../../../kernel/derive-key';
@@ -13,13 +13,13 @@ import { Admission, ConnectResponse, HealthBody, Owner, RecordingBody, RejectedE
 
 const tokenLabel = 'live credentials';
 
-/** The URLs of the host's WHIP and WHEP endpoints. */
+/** The URLs of the API server's WHIP and WHEP endpoints. */
 export interface SignallingUrls {
   whip: string;
   whep: string;
 }
 
-/** The operations behind the host's WHIP and WHEP endpoints. */
+/** The operations behind the API server's WHIP and WHEP endpoints. */
 export interface SignallingBackend {
   /** The content of a bearer token; null when it is forged, altered or expired. */
   readToken(token: string): LiveToken | null;
@@ -30,7 +30,7 @@ export interface SignallingBackend {
    */
   answerOffer(token: LiveToken, offer: string): Promise<ConnectResponse>;
   /** The content of a bearer token, even when it has expired; null when it is forged or altered. */
-  readOwner(token: string): Owner | null;
+  readExpiredToken(token: string): Owner | null;
   /** Room, identity and role of a connection; null when it does not exist. @throws EngineUnavailable */
   ownerOf(resource: string): Promise<Owner | null>;
   /** Closes a connection. Idempotent. @throws EngineUnavailable */
@@ -41,8 +41,8 @@ export interface EmbeddedEngine extends StreamingEngine {
   readonly signalling: SignallingBackend;
 }
 
-/** Creates the host's side. Nothing is sent before the first call. */
-export function embeddedEngine(config: Pick<Config, 'appSecret' | 'live'>, addresses: SignallingUrls, clock: Clock): EmbeddedEngine {
+/** Creates the engine's client in the API server. Nothing is sent before the first call. */
+export function embeddedEngine(config: Pick<Config, 'appSecret' | 'live'>, signallingUrls: SignallingUrls, clock: Clock): EmbeddedEngine {
   const { turn, url } = config.live;
   const tokenKey = deriveKey(config.appSecret, tokenLabel);
   const control = controlClient({
@@ -54,7 +54,7 @@ export function embeddedEngine(config: Pick<Config, 'appSecret' | 'live'>, addre
   });
   const subscriptions = new Set<AbortController>();
   const health = (): Promise<EngineLoad | null> =>
-    control.ask(HealthBody, 'GET', 'health').catch((error: unknown) => {
+    control.request(HealthBody, 'GET', 'health').catch((error: unknown) => {
       if (error instanceof EngineUnavailable) return null;
       throw error;
     });
@@ -66,31 +66,31 @@ export function embeddedEngine(config: Pick<Config, 'appSecret' | 'live'>, addre
     signalling: {
       readToken: readValidToken,
       answerOffer: ({ room, identity, role, run, serial }, offer) =>
-        control.ask(ConnectResponse, 'POST', 'connections', { room, identity, role, run, serial, offer }),
-      readOwner: (token) => readSigned(tokenKey, token),
+        control.request(ConnectResponse, 'POST', 'connections', { room, identity, role, run, serial, offer }),
+      readExpiredToken: (token) => readSigned(tokenKey, token),
       ownerOf: async (resource) => (isName(resource) ? control.find(Owner, `connections/${resource}`) : null),
       leave: async (resource) => {
         if (isName(resource)) await control.act('DELETE', `connections/${resource}`);
       },
     },
 
-    credentials: async (entry: CredentialsRequest): Promise<Credentials> => {
-      const { room, identity, role } = entry;
-      const admission = await control.ask(Admission, 'POST', `rooms/${room}/admissions`).catch(asRoomEnded);
-      const expiresAt = new Date(clock.now().getTime() + Math.min(entry.ttl_s, credentialsLifetime_s) * 1000);
+    credentials: async (request: CredentialsRequest): Promise<Credentials> => {
+      const { room, identity, role } = request;
+      const admission = await control.request(Admission, 'POST', `rooms/${room}/admissions`).catch(asRoomEnded);
+      const expiresAt = new Date(clock.now().getTime() + Math.min(request.ttl_s, credentialsLifetime_s) * 1000);
       return {
         engine: 'embedded',
         token: writeToken(tokenKey, { room, identity, role, ...admission, expires_ms: expiresAt.getTime() }),
         url: null,
-        whipUrl: role === 'publisher' ? addresses.whip : null,
-        whepUrl: role === 'viewer' ? addresses.whep : null,
+        whipUrl: role === 'publisher' ? signallingUrls.whip : null,
+        whepUrl: role === 'viewer' ? signallingUrls.whep : null,
         appId: null,
         uid: null,
         iceServers: iceServersFor(turn, identity, expiresAt),
         expiresAt,
       };
     },
-    roomState: (room): Promise<RoomState> => control.ask(StateBody, 'GET', `rooms/${room}`),
+    roomState: (room): Promise<RoomState> => control.request(StateBody, 'GET', `rooms/${room}`),
     evict: async (room, identity) => {
       await control.act('DELETE', `rooms/${room}/people/${identity}`);
     },
@@ -103,7 +103,7 @@ export function embeddedEngine(config: Pick<Config, 'appSecret' | 'live'>, addre
     stopRecording: async (room) => {
       await control.act('DELETE', `rooms/${room}/recording`);
     },
-    recordingState: (room): Promise<RecordingState> => control.ask(RecordingBody, 'GET', `rooms/${room}/recording`),
+    recordingState: (room): Promise<RecordingState> => control.request(RecordingBody, 'GET', `rooms/${room}/recording`),
     listen: (emit) => {
       const controller = new AbortController();
       subscriptions.add(controller);

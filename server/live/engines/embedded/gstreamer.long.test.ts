@@ -1,4 +1,4 @@
-/** A show that GStreamer publishes over WHIP: its recording has the right length and stays in sync, although sender reports run too fast. */
+/** A show that GStreamer publishes over WHIP: its recording has the right length and stays in sync, although sender reports are too fast. */
 import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -71,11 +71,11 @@ itUnless(
         if (state.status !== 'ready') throw new Error(`the recording is ${state.status}`);
         return state;
       }, timeout_ms);
-      const film = await analyzeRecording(path);
-      const [flashes, tones] = [film.flashes_s, film.tones_s];
+      const recording = await analyzeRecording(path);
+      const [flashes, tones] = [recording.flashes_s, recording.tones_s];
       const offsets_s = flashes.map((flash) => Math.min(...tones.map((tone) => Math.abs(tone - flash))));
       process.stdout.write(
-        `GStreamer: reports astray ${String(isClockSkewed)}, shown ${shown_s.toFixed(2)} s, recorded ${duration_s.toFixed(2)} s, ` +
+        `GStreamer: clock skewed ${String(isClockSkewed)}, shown ${shown_s.toFixed(2)} s, recorded ${duration_s.toFixed(2)} s, ` +
           `${String(flashes.length)} flashes, ${String(tones.length)} tones, apart at most ${Math.max(...offsets_s.slice(0, -1)).toFixed(3)} s\n`,
       );
       expect(isClockSkewed).toBe(true);

@@ -9,7 +9,7 @@ import { analyzeRecording } from '../../../../tests/kit/live/recording-analysis'
 import type { PublisherMedia, LiveClient } from '../../../../tests/kit/live/live-clients';
 import { openEmbeddedEngineTest } from '../../../../tests/kit/live/scene';
 import type { EmbeddedEngineTest } from '../../../../tests/kit/live/scene';
-import { programOf } from '../../../platform/media/converting/ffmpeg';
+import { ffmpegProgram } from '../../../platform/media/converting/ffmpeg';
 
 /** A larger offset between audio and video is visible. */
 const desync_s_max = 0.06;
@@ -27,13 +27,13 @@ afterAll(async () => {
 type Participant = LiveClient & { resource: string };
 
 const watch = async (liveScene: EmbeddedEngineTest, room: string): Promise<Participant> =>
-  liveScene.enter(await liveScene.engine.credentials({ room, identity: randomUUID(), role: 'viewer', ttl_s: 60 }), 'viewer');
-const publish = async (liveScene: EmbeddedEngineTest, room: string, film?: PublisherMedia): Promise<Participant> =>
-  liveScene.enter(
+  liveScene.join(await liveScene.engine.credentials({ room, identity: randomUUID(), role: 'viewer', ttl_s: 60 }), 'viewer');
+const publish = async (liveScene: EmbeddedEngineTest, room: string, media?: PublisherMedia): Promise<Participant> =>
+  liveScene.join(
     await liveScene.engine.credentials({ room, identity: randomUUID(), role: 'publisher', ttl_s: 60 }),
     'publisher',
     undefined,
-    film,
+    media,
   );
 const leave = async (liveScene: EmbeddedEngineTest, participant: Participant): Promise<void> => {
   await liveScene.engine.signalling.leave(participant.resource);
@@ -56,7 +56,7 @@ function inSyncCount({ flashes_s, tones_s }: Awaited<ReturnType<typeof analyzeRe
   return offsets.filter((offset) => offset <= desync_s_max).length;
 }
 
-it('stays in sync after the publisher reconnects with another frame size', async () => {
+it('a recording stays in sync after the publisher reconnects with another frame size', async () => {
   const room = randomUUID();
   await makeClip(folder, 8, '180x240');
   await scene.engine.startRecording(room);
@@ -68,21 +68,21 @@ it('stays in sync after the publisher reconnects with another frame size', async
   await waitForFrames(viewer, 60);
   await scene.engine.stopRecording(room);
   const { path, duration_s } = await waitForRecording(scene, room);
-  const film = await analyzeRecording(path);
-  expect(film.streams).toMatch(/Video: h264.* 1280x720/);
-  expect(film.streams).toMatch(/Audio: aac.* 48000 Hz, stereo/);
+  const recording = await analyzeRecording(path);
+  expect(recording.streams).toMatch(/Video: h264.* 1280x720/);
+  expect(recording.streams).toMatch(/Audio: aac.* 48000 Hz, stereo/);
   expect(duration_s).toBeGreaterThan(6);
-  expect(film.flashes_s.length).toBeGreaterThanOrEqual(5);
-  expect(inSyncCount(film)).toBeGreaterThanOrEqual(film.flashes_s.length - 2);
+  expect(recording.flashes_s.length).toBeGreaterThanOrEqual(5);
+  expect(inSyncCount(recording)).toBeGreaterThanOrEqual(recording.flashes_s.length - 2);
   // A tone for each flash: audio that is late by whole seconds would look in sync too.
-  expect(Math.abs(film.tones_s.length - film.flashes_s.length)).toBeLessThanOrEqual(1);
+  expect(Math.abs(recording.tones_s.length - recording.flashes_s.length)).toBeLessThanOrEqual(1);
   expect(await readdir(join(scene.config.dataDir, 'live'))).toEqual([expect.stringContaining(room)]);
   await rm(path);
   await leave(scene, secondPublisher);
   await leave(scene, viewer);
 });
 
-it('has the right length and stays in sync when sender reports run twice too fast, and the engine reports them', async () => {
+it('a recording stays in sync when sender reports run at double speed, and the engine reports a skewed clock', async () => {
   const room = randomUUID();
   await scene.engine.startRecording(room);
   const viewer = await watch(scene, room);
@@ -90,18 +90,18 @@ it('has the right length and stays in sync when sender reports run twice too fas
   await waitForFrames(viewer, 180);
   expect(await scene.engine.roomState(room)).toMatchObject({ isPublished: true, isClockSkewed: true });
   await scene.engine.stopRecording(room);
-  const shown_s = (await publisher.stats()).picturesSent / framesPerSecond;
+  const shown_s = (await publisher.stats()).framesSent / framesPerSecond;
   const { path, duration_s } = await waitForRecording(scene, room);
   expect(Math.abs(duration_s - shown_s)).toBeLessThan(1);
-  const film = await analyzeRecording(path);
-  expect(film.flashes_s.length).toBeGreaterThanOrEqual(10);
-  expect(inSyncCount(film)).toBeGreaterThanOrEqual(film.flashes_s.length - 1);
+  const recording = await analyzeRecording(path);
+  expect(recording.flashes_s.length).toBeGreaterThanOrEqual(10);
+  expect(inSyncCount(recording)).toBeGreaterThanOrEqual(recording.flashes_s.length - 1);
   await rm(path);
   await leave(scene, publisher);
   await leave(scene, viewer);
 });
 
-it('continues the recording of a killed engine', async () => {
+it('a recording continues after its engine was killed', async () => {
   const room = randomUUID();
   await scene.engine.startRecording(room);
   const earlier = [await publish(scene, room), await watch(scene, room)];
@@ -120,10 +120,10 @@ it('continues the recording of a killed engine', async () => {
   for (const participant of [...earlier, publisher, viewer]) await participant.disconnect();
 });
 
-it('is completed after the converter was killed once, without effect on the show', async () => {
+it('a recording is completed after the converter is killed once, and the show continues', async () => {
   const wrapper = join(folder, 'ffmpeg');
   const marker = join(folder, 'was-killed');
-  const ffmpeg = await programOf({ ffmpegPath: null });
+  const ffmpeg = await ffmpegProgram({ ffmpegPath: null });
   await writeFile(wrapper, `#!/bin/sh\nif [ -e ${marker} ]; then exec ${ffmpeg} "$@"; fi\n: > ${marker}\nkill -9 $$\n`);
   await chmod(wrapper, 0o755);
   const broken = await openEmbeddedEngineTest({ FFMPEG_PATH: wrapper, LOG_LEVEL: 'silent' });
@@ -142,7 +142,7 @@ it('is completed after the converter was killed once, without effect on the show
   }
 });
 
-it('leaves no files when the converter always fails, without effect on the show', async () => {
+it('a recording leaves no files when the converter always fails, and the show continues', async () => {
   const broken = await openEmbeddedEngineTest({ FFMPEG_PATH: '/bin/false', LOG_LEVEL: 'silent' });
   try {
     const room = randomUUID();

@@ -11,12 +11,12 @@ export type LiveToken = z.infer<typeof LiveToken>;
 
 const tokenLengthMax = 1_000;
 
-const signatureOf = (key: Buffer, text: string): string => createHmac('sha256', key).update(text).digest('base64url');
+const signatureOf = (key: Buffer, payload: string): string => createHmac('sha256', key).update(payload).digest('base64url');
 
 /** Encodes a token and signs it with `key`. */
 export function writeToken(key: Buffer, token: LiveToken): string {
-  const text = Buffer.from(JSON.stringify(token)).toString('base64url');
-  return `${text}.${signatureOf(key, text)}`;
+  const payload = Buffer.from(JSON.stringify(token)).toString('base64url');
+  return `${payload}.${signatureOf(key, payload)}`;
 }
 
 /** The content of a token; null unless it was signed with `key` and has not expired. */
@@ -28,9 +28,9 @@ export function readToken(key: Buffer, token: string, now: Date): LiveToken | nu
 /** The content of a token, even when it has expired; null unless it was signed with `key`. Never use it to admit a participant. */
 export function readSigned(key: Buffer, token: string): LiveToken | null {
   if (token.length > tokenLengthMax) return null;
-  const [text = '', signature = '', ...rest] = token.split('.');
-  // Base64 has several encodings of the same bytes, so the text is compared, and only our encoding is valid.
-  if (rest.length > 0 || !isSameSecret(signature, signatureOf(key, text))) return null;
-  const parsed = LiveToken.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+  const [payload = '', signature = '', ...rest] = token.split('.');
+  // Base64 has several encodings of the same bytes. Signing the encoded payload makes only our encoding valid.
+  if (rest.length > 0 || !isSameSecret(signature, signatureOf(key, payload))) return null;
+  const parsed = LiveToken.safeParse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
   return parsed.success ? parsed.data : null;
 }

@@ -1,4 +1,4 @@
-/** Moderation of a show's chat: deleting messages, clearing, and muting. */
+/** Moderation of a show's chat: deleting messages, clearing the chat, and muting accounts. */
 import { and, eq } from 'drizzle-orm';
 import { audit } from '../../../platform/audit/audit';
 import { inTransaction, type Context } from '../../../platform/context';
@@ -40,8 +40,8 @@ export async function deleteChatMessage(tx: Context, actor: Actor, client: Clien
 }
 
 async function responseOf(ctx: Context, row: typeof streamMessages.$inferSelect): Promise<StreamMessageResponse> {
-  const [answer] = await chatResponses(ctx, [row]);
-  return answer ?? fail('message_not_found');
+  const [response] = await chatResponses(ctx, [row]);
+  return response ?? fail('message_not_found');
 }
 
 /** Clears the chat of the session and returns the number of messages removed. Rejects with conversation_not_found and not_owner. */
@@ -78,11 +78,11 @@ async function publishMute(tx: Context, accountId: string, conversationId: strin
 
 /** The chat that `actor` moderates, after checking that `userId` exists and can be moderated. */
 async function chatForTarget(tx: Context, actor: Actor, conversationId: string, userId: string) {
-  const row = await chatForModerator(tx, actor, conversationId);
+  const chat = await chatForModerator(tx, actor, conversationId);
   if (!(await findAccount(tx, userId))) fail('user_not_found');
   // Moderators cannot mute the performer in their own chat.
-  if (userId === row.stream.performerId) fail(actor.id === userId ? 'self_not_allowed' : 'not_owner');
-  return row;
+  if (userId === chat.stream.performerId) fail(actor.id === userId ? 'self_not_allowed' : 'not_owner');
+  return chat;
 }
 
 /**

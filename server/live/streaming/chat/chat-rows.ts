@@ -30,7 +30,7 @@ export async function chatById(ctx: Context, ids: readonly string[]): Promise<Ma
     .select()
     .from(streamMessages)
     .where(inArray(streamMessages.id, [...ids]));
-  return new Map((await chatResponses(ctx, rows)).map((answer) => [answer._id, answer]));
+  return new Map((await chatResponses(ctx, rows)).map((response) => [response._id, response]));
 }
 
 /** The socket rooms that must not receive the sender's messages: blocked viewers, and viewers in countries the sender has blocked. */
@@ -44,11 +44,11 @@ async function excludedRooms(tx: Context, { sessionId, senderId }: ChatRow): Pro
 
 /** Publishes a chat message to its show, in the transaction that wrote it, and returns it. */
 export async function publishChatMessage(tx: Context, streamId: string, row: ChatRow): Promise<StreamMessageResponse> {
-  const [answer] = await chatResponses(tx, [row]);
-  if (!answer) throw new Error(`the sender of chat message ${row.id} does not exist`);
+  const [response] = await chatResponses(tx, [row]);
+  if (!response) throw new Error(`the sender of chat message ${row.id} does not exist`);
   const { conversationId } = row;
   await publish(tx, 'stream/message-created', [`stream:${streamId}`, ...(await excludedRooms(tx, row))], {
-    ...{ streamId, conversationId, messages: [StreamMessage.encode(answer)] },
+    ...{ streamId, conversationId, messages: [StreamMessage.encode(response)] },
   });
-  return answer;
+  return response;
 }

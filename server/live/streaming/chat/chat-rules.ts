@@ -87,11 +87,11 @@ export async function chatFor(ctx: Context, viewer: Viewer, conversationId: stri
   const [row] = await showsWhere(ctx, viewer, eq(streams.conversationId, conversationId));
   if (!row) return fail('conversation_not_found');
   const { type, performerId, userId } = row.stream;
-  const isTheirs = viewer !== null && (viewer.id === performerId || viewer.id === userId);
-  return type === 'private' && !isTheirs ? fail('conversation_not_found') : row;
+  const isParticipant = viewer !== null && (viewer.id === performerId || viewer.id === userId);
+  return type === 'private' && !isParticipant ? fail('conversation_not_found') : row;
 }
 
-/** The same for a moderator. Rejects with conversation_not_found and not_owner. */
+/** The stream of a chat for one of its moderators, with their role. Rejects with conversation_not_found and not_owner. */
 export async function chatForModerator(ctx: Context, viewer: Viewer, conversationId: string): Promise<ShowForViewer & { role: ChatRole }> {
   const row = await chatFor(ctx, viewer, conversationId);
   const role = roleOf(viewer, row);

@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 type TestAccount = Awaited<ReturnType<typeof signUpFan>>;
-const errorOf = async (call: Promise<{ refusal: { error: string } }>) => (await call).refusal.error;
+const errorOf = async (call: Promise<{ errorBody: { error: string } }>) => (await call).errorBody.error;
 const missingId = () => testHost.ctx.random.id();
 const send = (who: TestAccount, id: string, text: string, clientKey?: string) =>
   testHost.call('POST /messages/stream/:id', { params: { id }, body: { text, ...(clientKey && { clientKey }) } }, { token: who.token });
@@ -134,7 +134,7 @@ describe('a chat', () => {
     expect(await errorOf(chatOf(stranger, performer.id))).toBe('blocked_by_performer');
   });
 
-  test("is found by its performer's id, also by guests and before the first show", async () => {
+  test("is found by its performer's id or username, also by guests and before the first show", async () => {
     const performer = await signUpPerformer(testHost);
     expect(await errorOf(chatOf(null, performer.id))).toBe('stream_not_found');
     expect(await errorOf(chatOf(null, 'missing-username'))).toBe('performer_not_found');
@@ -172,7 +172,7 @@ describe('chat rules', () => {
     const both = await Promise.all([send(fan, id, 'one'), send(fan, id, 'two')]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 429]);
     const slowed = await send(fan, id, 'three');
-    expect(slowed.refusal.error).toBe('slow_mode');
+    expect(slowed.errorBody.error).toBe('slow_mode');
     expect(Number(slowed.headers.get('retry-after'))).toBeGreaterThan(20);
     for (const text of ['one', 'two']) expect((await send(performer, id, text)).status).toBe(200);
     testHost.clock.advance({ seconds: 31 });
@@ -186,9 +186,9 @@ describe('chat rules', () => {
     expect(await errorOf(changeRules(operator, id, { slowModeSeconds: 5 }))).toBe('not_owner');
     expect(await errorOf(changeRules(fan, missingId(), {}))).toBe('conversation_not_found');
     expect(await errorOf(changeRules(performer, id, { moderatorIds: [missingId()] }))).toBe('user_not_found');
-    const erased = await signUpFan(testHost);
-    await testHost.ctx.db.update(accounts).set({ status: 'deleted' }).where(eq(accounts.id, erased.id));
-    expect(await errorOf(changeRules(performer, id, { moderatorIds: [erased.id] }))).toBe('user_not_found');
+    const deleted = await signUpFan(testHost);
+    await testHost.ctx.db.update(accounts).set({ status: 'deleted' }).where(eq(accounts.id, deleted.id));
+    expect(await errorOf(changeRules(performer, id, { moderatorIds: [deleted.id] }))).toBe('user_not_found');
     expect((await changeRules(performer, id, { moderatorIds: [moderator.id], name: 'The studio' })).data).toMatchObject({
       ...{ name: 'The studio', moderators: [{ _id: moderator.id }] },
     });

@@ -84,7 +84,7 @@ function assertNoBlockedWords(text: string, words: readonly string[]): void {
 function assertMayWrite(ctx: Context, row: ActiveShow, text: string): void {
   if (muteOf(row, ctx.clock.now()).isMuted) fail('chat_muted');
   const [need] = chatWriteNeeds(row.stream.chatAudience, row);
-  if (need === 'follow') fail('follow_required', { message: 'This chat is for followers. Follow first, it costs nothing.' });
+  if (need === 'follow') fail('follow_required', { message: 'This chat is for followers. Following is free.' });
   if (need === 'subscribe') fail('subscription_required', { message: 'This chat is for subscribers.' });
   assertNoBlockedWords(text, row.stream.words);
 }
@@ -101,8 +101,8 @@ async function assertSlowMode(tx: Context, { stream, session }: ActiveShow, send
     .where(and(sentBy(session.id, senderId), eq(streamMessages.type, 'text')))
     .orderBy(desc(streamMessages.createdAt))
     .limit(1);
-  const left_ms = last ? last.at.getTime() + stream.slowMode_s * 1000 - tx.clock.now().getTime() : 0;
-  if (left_ms > 0) fail('slow_mode', { retryAfter_s: Math.ceil(left_ms / 1000) });
+  const remaining_ms = last ? last.at.getTime() + stream.slowMode_s * 1000 - tx.clock.now().getTime() : 0;
+  if (remaining_ms > 0) fail('slow_mode', { retryAfter_s: Math.ceil(remaining_ms / 1000) });
 }
 
 async function findByClientKey(
@@ -116,8 +116,8 @@ async function findByClientKey(
     .select()
     .from(streamMessages)
     .where(and(sentBy(sessionId, senderId), eq(streamMessages.clientKey, clientKey)));
-  const [before] = await chatResponses(ctx, rows);
-  return before ?? null;
+  const [existing] = await chatResponses(ctx, rows);
+  return existing ?? null;
 }
 
 export interface ChatMessageInput {
@@ -157,17 +157,17 @@ export async function postChatMessage(
   await assertMayWatch(ctx, actor, client, showOf(row));
   const role = roleOf(actor, row);
   const sessionId = row.session.id;
-  const before = await findByClientKey(ctx, sessionId, actor.id, clientKey);
-  if (before) return before;
+  const existing = await findByClientKey(ctx, sessionId, actor.id, clientKey);
+  if (existing) return existing;
   if (!canModerate(role)) assertMayWrite(ctx, row, text);
-  const answer = await inTransaction(ctx, async (tx) => {
+  const response = await inTransaction(ctx, async (tx) => {
     if (!canModerate(role)) await assertSlowMode(tx, row, actor.id);
     const message = { id: tx.random.id(), senderId: actor.id, senderRole: role, clientKey: clientKey ?? null, type: 'text', text } as const;
     const written = await addToChat(tx, row, message);
     if (written) await reportFlaggedAuthor(tx, actor.id, 'the chat of a show');
     return written && publishChatMessage(tx, row.stream.id, written);
   });
-  return answer ?? (await findByClientKey(ctx, sessionId, actor.id, clientKey)) ?? fail('conversation_not_found');
+  return response ?? (await findByClientKey(ctx, sessionId, actor.id, clientKey)) ?? fail('conversation_not_found');
 }
 
 /** Whether the id is a chat message of a show. These are deleted by other rules than private messages. */

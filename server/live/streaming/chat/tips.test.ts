@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 type TestAccount = Awaited<ReturnType<typeof signUpFan>>;
-const errorOf = async (call: Promise<{ refusal: { error: string } }>) => (await call).refusal.error;
+const errorOf = async (call: Promise<{ errorBody: { error: string } }>) => (await call).errorBody.error;
 const tip = (
   who: TestAccount,
   performer: TestAccount,

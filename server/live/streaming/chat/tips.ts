@@ -17,9 +17,9 @@ export interface TipTarget {
 }
 
 /**
- * Asserts that the fan may tip in this show of this performer. Rejects with stream_not_found, stream_offline, content_locked,
- * follow_required and subscription_required when they may not watch, and with menu_item_price when the menu item has another price or does
- * not exist.
+ * Asserts that the fan may tip in this show of this performer. Rejects with stream_not_found, blocked_by_performer, stream_offline,
+ * content_locked, follow_required and subscription_required when they may not watch, and with menu_item_price when the menu item has
+ * another price or does not exist.
  */
 export async function assertMayTip(
   tx: Context,
@@ -27,9 +27,9 @@ export async function assertMayTip(
   client: Client,
   { streamId, performerId, menuItemId, price }: { streamId: string; performerId: string; menuItemId: string | undefined; price: bigint },
 ): Promise<TipTarget> {
-  const shown = await assertMaySeeShow(tx, fan, client, await findShow(tx, fan, streamId));
-  if (shown.stream.id !== streamId || shown.stream.performerId !== performerId) return fail('stream_not_found');
-  const show = assertActive(shown);
+  const visibleShow = await assertMaySeeShow(tx, fan, client, await findShow(tx, fan, streamId));
+  if (visibleShow.stream.id !== streamId || visibleShow.stream.performerId !== performerId) return fail('stream_not_found');
+  const show = assertActive(visibleShow);
   await assertMayWatch(tx, fan, client, showOf(show));
   if (menuItemId === undefined) return { show, menuItem: null };
   const item = show.stream.tipMenu.find(({ id }) => id === menuItemId);
@@ -65,9 +65,9 @@ export interface ShowEntry {
  * blocked_by_performer and stream_offline.
  */
 export async function lockShowEntry(tx: Context, fan: Actor, client: Client, streamId: string): Promise<ShowEntry> {
-  const shown = await assertMaySeeShow(tx, fan, client, await findShow(tx, fan, streamId));
-  if (shown.stream.id !== streamId || shown.stream.type !== 'public') return fail('stream_not_found');
-  const { session } = assertActive(shown);
+  const visibleShow = await assertMaySeeShow(tx, fan, client, await findShow(tx, fan, streamId));
+  if (visibleShow.stream.id !== streamId || visibleShow.stream.type !== 'public') return fail('stream_not_found');
+  const { session } = assertActive(visibleShow);
   const [locked] = await tx.db.select().from(streamSessions).where(eq(streamSessions.id, session.id)).for('share');
   if (!locked || !isOnSale(locked)) return fail('stream_offline');
   const { id: sessionId, performerId, title, audience, priceCents } = locked;

@@ -55,21 +55,23 @@ describe('cards in the sandbox', () => {
     ]);
   });
 
-  it('have one default at a time, with concurrent choices', async () => {
+  it('have one default at a time, even with concurrent changes', async () => {
     const { token } = await fanWithTestCard(testHost);
     const second = await addTestCard(testHost, token, 'test_mastercard', true);
     expect((await list(token)).filter(({ isDefault }) => isDefault).map(({ _id }) => _id)).toEqual([second]);
     const cards = await list(token);
     await Promise.all(Array.from({ length: 20 }, (_, index) => makeDefault(token, cards[index % 2]?._id ?? '')));
     expect((await list(token)).filter(({ isDefault }) => isDefault)).toHaveLength(1);
-    expect((await makeDefault(token, testHost.ctx.random.id())).refusal.error).toBe('card_not_found');
+    expect((await makeDefault(token, testHost.ctx.random.id())).errorBody.error).toBe('card_not_found');
   });
 
-  it('are identified by their number: the same number twice, also twenty concurrent times, is one card', async () => {
+  it('are identified by their number: adding the same number twenty times concurrently saves one card', async () => {
     const { token, id } = await signUpFan(testHost);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => add(token, 'test_visa')));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(new Set(answers.filter(({ status }) => status !== 200).map(({ refusal }) => refusal.error))).toEqual(new Set(['card_known']));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => add(token, 'test_visa')));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(new Set(responses.filter(({ status }) => status !== 200).map(({ errorBody }) => errorBody.error))).toEqual(
+      new Set(['card_known']),
+    );
     expect(await testHost.ctx.db.$count(paymentCards, eq(paymentCards.accountId, id))).toBe(1);
     const [customer] = await testHost.ctx.db
       .select()
@@ -86,21 +88,21 @@ describe('cards in the sandbox', () => {
     const { token } = await signUpFan(testHost);
     const savable = testCards.map(({ token: card }) => card).filter((card) => card !== 'test_unsavable');
     for (const card of savable.slice(0, 10)) expect((await add(token, card)).status).toBe(200);
-    expect((await add(token, savable[10] ?? '')).refusal.error).toBe('card_limit');
+    expect((await add(token, savable[10] ?? '')).errorBody.error).toBe('card_limit');
   });
 
-  it('are rejected with a clear message when the bank or the gateway does not know them', async () => {
+  it('are rejected with a clear message when the bank declines them or the gateway does not know them', async () => {
     const { token } = await signUpFan(testHost);
-    expect((await add(token, 'test_unsavable')).refusal).toMatchObject({
+    expect((await add(token, 'test_unsavable')).errorBody).toMatchObject({
       statusCode: 402,
       error: 'card_declined',
       message: 'Your bank declined this card. Try another card, or ask your bank.',
     });
-    for (const card of ['4242424242424242', 'tok_visa', '__proto__']) expect((await add(token, card)).refusal.error).toBe('card_invalid');
+    for (const card of ['4242424242424242', 'tok_visa', '__proto__']) expect((await add(token, card)).errorBody.error).toBe('card_invalid');
     const unknown = await testHost.call('POST /:gateway/cards', { params: { gateway: 'ccbill' }, body: { token: 'test_visa' } }, { token });
-    expect(unknown.refusal.error).toBe('gateway_unknown');
+    expect(unknown.errorBody.error).toBe('gateway_unknown');
     const form = await testHost.call('POST /:gateway/cards/intent', { params: { gateway: 'ccbill' } }, { token });
-    expect(form.refusal.error).toBe('gateway_unknown');
+    expect(form.errorBody.error).toBe('gateway_unknown');
   });
 
   it('can be filtered by the name of their gateway', async () => {
@@ -121,14 +123,14 @@ describe('cards in the sandbox', () => {
       [second, false],
       [third, true],
     ]);
-    expect((await remove(token, first)).refusal.error).toBe('card_not_found');
+    expect((await remove(token, first)).errorBody.error).toBe('card_not_found');
     await forgetCard(testHost.ctx, first);
     const [row] = await testHost.ctx.db.select().from(paymentCards).where(eq(paymentCards.id, first));
-    const [act] = await testHost.ctx.db
+    const [sandboxCard] = await testHost.ctx.db
       .select()
       .from(sandboxObjects)
       .where(eq(sandboxObjects.id, row?.gatewayCardId ?? ''));
-    expect(act?.status).toBe('removed');
+    expect(sandboxCard?.status).toBe('removed');
     expect((await add(token, 'test_visa')).status).toBe(200);
   });
 
@@ -142,7 +144,7 @@ describe('cards in the sandbox', () => {
     );
     const [card] = await list(token);
     expect(card?.renews).toEqual(['ada']);
-    expect((await remove(token, card?._id ?? '')).refusal.error).toBe('card_in_use');
+    expect((await remove(token, card?._id ?? '')).errorBody.error).toBe('card_in_use');
     await testHost.call(
       'POST /payment/:gateway/cancel-subscription/:id',
       { params: { ...gateway, id: data.subscriptionId ?? '' } },
@@ -154,31 +156,35 @@ describe('cards in the sandbox', () => {
   it('are only accessible to their owner', async () => {
     const [fan, other] = [await fanWithTestCard(testHost), await signUpFan(testHost)];
     const [card] = await list(fan.token);
-    for (const answer of [await remove(other.token, card?._id ?? ''), await makeDefault(other.token, card?._id ?? '')])
-      expect(answer.refusal).toMatchObject({ statusCode: 404, error: 'card_not_found' });
+    for (const response of [await remove(other.token, card?._id ?? ''), await makeDefault(other.token, card?._id ?? '')])
+      expect(response.errorBody).toMatchObject({ statusCode: 404, error: 'card_not_found' });
     expect(await list(other.token)).toEqual([]);
   });
 });
 
 describe('cards at Stripe', () => {
-  let scene: StripeTestHost;
+  let stripe: StripeTestHost;
   beforeAll(async () => {
-    scene = await openStripeTestHost();
+    stripe = await openStripeTestHost();
   });
-  afterAll(() => scene.close());
+  afterAll(() => stripe.close());
 
-  it("come from its own form, and another customer's card is rejected", async () => {
-    const [fan, other] = [await scene.payer(), await signUpFan(scene.testHost)];
-    const form = await scene.testHost.call('POST /:gateway/cards/intent', { params: gateway }, { token: fan.token });
+  it("are entered in Stripe's own form, and another customer's card is rejected", async () => {
+    const [fan, other] = [await stripe.payer(), await signUpFan(stripe.testHost)];
+    const form = await stripe.testHost.call('POST /:gateway/cards/intent', { params: gateway }, { token: fan.token });
     expect(form.data.publishableKey).toBe('pk_test_standin');
-    const entered = scene.standIn.cards.enterCard(form.data.clientSecret, '5555555555554444');
-    const stolen = await scene.testHost.call('POST /:gateway/cards', { params: gateway, body: { token: entered } }, { token: other.token });
-    expect(stolen.refusal.error).toBe('card_invalid');
-    const ownCard = await scene.testHost.call('POST /:gateway/cards', { params: gateway, body: { token: entered } }, { token: fan.token });
+    const entered = stripe.standIn.cards.enterCard(form.data.clientSecret, '5555555555554444');
+    const stolen = await stripe.testHost.call(
+      'POST /:gateway/cards',
+      { params: gateway, body: { token: entered } },
+      { token: other.token },
+    );
+    expect(stolen.errorBody.error).toBe('card_invalid');
+    const ownCard = await stripe.testHost.call('POST /:gateway/cards', { params: gateway, body: { token: entered } }, { token: fan.token });
     expect(ownCard.data).toMatchObject({ brand: 'mastercard', last4: '4444', isDefault: false });
-    const again = await scene.testHost.call('POST /:gateway/cards', { params: gateway, body: { token: entered } }, { token: fan.token });
-    expect(again.refusal.error).toBe('card_known');
-    const paid = await scene.testHost.call(
+    const again = await stripe.testHost.call('POST /:gateway/cards', { params: gateway, body: { token: entered } }, { token: fan.token });
+    expect(again.errorBody.error).toBe('card_known');
+    const paid = await stripe.testHost.call(
       'POST /payment/wallet/top-up',
       { body: { amount: 10, cardId: ownCard.data._id } },
       { token: fan.token, key: newIdempotencyKey() },
@@ -186,11 +192,11 @@ describe('cards at Stripe', () => {
     expect(paid.data.status).toBe('success');
   });
 
-  it('return service_unavailable while it is away', async () => {
-    const { token } = await signUpFan(scene.testHost);
-    scene.standIn.failNext('POST /v1/customers', 'hang');
-    const { refusal } = await scene.testHost.call('POST /:gateway/cards/intent', { params: gateway }, { token });
-    expect(refusal).toMatchObject({ statusCode: 503, error: 'service_unavailable' });
-    expect((await scene.testHost.call('POST /:gateway/cards/intent', { params: gateway }, { token })).status).toBe(200);
+  it('cannot be added while Stripe does not respond: returns service_unavailable', async () => {
+    const { token } = await signUpFan(stripe.testHost);
+    stripe.standIn.failNext('POST /v1/customers', 'hang');
+    const { errorBody } = await stripe.testHost.call('POST /:gateway/cards/intent', { params: gateway }, { token });
+    expect(errorBody).toMatchObject({ statusCode: 503, error: 'service_unavailable' });
+    expect((await stripe.testHost.call('POST /:gateway/cards/intent', { params: gateway }, { token })).status).toBe(200);
   });
 });

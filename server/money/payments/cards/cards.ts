@@ -15,7 +15,7 @@ import { subscriptions } from '../../../platform/db/schema/subscriptions';
 import { fail } from '../../../kernel/api-error';
 import { GatewayUnavailable, GatewayRejected, type Gateway, type SavedCard } from '../../gateways/gateway';
 import { gatewayFor } from '../../gateways/gateways';
-import { providerOf, providersNamed, shownGateway } from '../../gateways/names';
+import { providerOf, providersNamed, configuredNameOf } from '../../gateways/names';
 import { findAccount, lockAccount, nameOf } from '../../../people/people/rows';
 import { gatewayOf } from '../rows';
 
@@ -46,14 +46,14 @@ async function renewingPerformers(ctx: Context, cardIds: readonly string[]): Pro
     .select({ cardId: subscriptions.cardId, name: accounts.name, username: accounts.username })
     .from(subscriptions)
     .innerJoin(accounts, eq(accounts.id, subscriptions.performerId))
-    .where(and(inArray(subscriptions.cardId, [...cardIds]), renewing))
+    .where(and(inArray(subscriptions.cardId, [...cardIds]), isRenewing))
     .orderBy(asc(subscriptions.createdAt));
   const names = new Map<string, string[]>();
   for (const { cardId, ...performer } of rows) names.set(cardId ?? '', [...(names.get(cardId ?? '') ?? []), nameOf(performer)]);
   return names;
 }
 
-const renewing = and(
+const isRenewing = and(
   eq(subscriptions.isRenewing, true),
   eq(subscriptions.source, 'card'),
   inArray(subscriptions.status, ['active', 'past_due']),
@@ -71,7 +71,7 @@ async function cardResponses(ctx: Context, ids: readonly string[]): Promise<Map<
       id,
       {
         _id: id,
-        paymentGateway: shownGateway(gateway),
+        paymentGateway: configuredNameOf(gateway),
         brand,
         last4,
         month,
@@ -111,8 +111,8 @@ export function searchCards(
 /** The account's customer id at a gateway. Created with the first card; concurrent calls get the same id. */
 async function customerAt(ctx: Context, gateway: Gateway, accountId: string): Promise<string> {
   const provider = providerOf(gateway);
-  const isOurs = and(eq(gatewayCustomers.accountId, accountId), eq(gatewayCustomers.gateway, provider));
-  const existing = ctx.db.select({ id: gatewayCustomers.customerId }).from(gatewayCustomers).where(isOurs);
+  const isThisCustomer = and(eq(gatewayCustomers.accountId, accountId), eq(gatewayCustomers.gateway, provider));
+  const existing = ctx.db.select({ id: gatewayCustomers.customerId }).from(gatewayCustomers).where(isThisCustomer);
   const [row] = await existing;
   if (row) return row.id;
   const account = (await findAccount(ctx, accountId)) ?? fail('user_not_found');
@@ -186,6 +186,7 @@ async function removeUnsavedCard(ctx: Context, gateway: Gateway, card: string): 
     });
 }
 
+/** Inserts the card and returns its id, or `known` when the account already has it, or `full` when it has the maximum number of cards. */
 function insertCard(
   ctx: Context,
   accountId: string,
@@ -258,7 +259,7 @@ export async function makeDefault(ctx: Context, accountId: string, id: string): 
 export async function removeCard(ctx: Context, accountId: string, id: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const card = await lockCard(tx, accountId, id);
-    if ((await tx.db.$count(subscriptions, and(eq(subscriptions.cardId, id), renewing))) > 0) fail('card_in_use');
+    if ((await tx.db.$count(subscriptions, and(eq(subscriptions.cardId, id), isRenewing))) > 0) fail('card_in_use');
     const now = tx.clock.now();
     await tx.db.update(paymentCards).set({ removedAt: now, isDefault: false, updatedAt: now }).where(eq(paymentCards.id, id));
     if (card.isDefault) await assignNewDefault(tx, accountId);

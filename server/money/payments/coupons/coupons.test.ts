@@ -40,12 +40,12 @@ describe('coupons', () => {
 
   const daysFromNow = (days: number): string => new Date(testHost.clock.now().getTime() + days * 86_400_000).toISOString();
   const make = async (fields: Record<string, unknown>) => {
-    const { status, data, refusal } = await testHost.call(
+    const { status, data, errorBody } = await testHost.call(
       'POST /admin/coupons',
       { body: { name: 'Spring', value: 0.1, ...fields } as { code: string; name: string; value: number } },
       { token: operator },
     );
-    if (status !== 200) throw new Error(JSON.stringify(refusal));
+    if (status !== 200) throw new Error(JSON.stringify(errorBody));
     return data;
   };
   const topUp = (token: string, couponCode: string, amount = 50) =>
@@ -68,34 +68,34 @@ describe('coupons', () => {
     expect(await usesOf(coupon._id)).toBe(1);
     const [mail] = await mailsTo(testHost, fan.email, 'receipt');
     expect(mail?.text).toContain('45.00 USD');
-    for (const answer of [await topUp(fan.token, 'SPRING10'), await apply(fan.token, 'SPRING10')])
-      expect(answer.refusal).toMatchObject({ statusCode: 409, error: 'coupon_used' });
+    for (const response of [await topUp(fan.token, 'SPRING10'), await apply(fan.token, 'SPRING10')])
+      expect(response.errorBody).toMatchObject({ statusCode: 409, error: 'coupon_used' });
   });
 
-  it('are used once per account, with concurrent top-ups', async () => {
+  it('are used once per account, even with concurrent top-ups', async () => {
     const coupon = await make({ code: 'RACE' });
     const fan = await fanWithTestCard(testHost);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => topUp(fan.token, 'RACE')));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    for (const { status, refusal } of answers) if (status !== 200) expect(refusal.error).toBe('coupon_used');
+    const responses = await Promise.all(Array.from({ length: 10 }, () => topUp(fan.token, 'RACE')));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status, errorBody } of responses) if (status !== 200) expect(errorBody.error).toBe('coupon_used');
     expect(await walletBalance(testHost.ctx, fan.id)).toBe(5000n);
     expect(await usesOf(coupon._id)).toBe(1);
   });
 
-  it('are never used beyond their maximum, with concurrent fans', async () => {
+  it('are never used beyond their maximum, even by concurrent fans', async () => {
     const coupon = await make({ code: 'LAST', maximumUses: 2 });
     const fans = await Promise.all(Array.from({ length: 6 }, () => fanWithTestCard(testHost)));
-    const answers = await Promise.all(fans.map(({ token }) => topUp(token, 'LAST')));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
-    for (const { status, refusal } of answers)
-      if (status !== 200) expect(refusal).toMatchObject({ statusCode: 422, error: 'coupon_expired' });
+    const responses = await Promise.all(fans.map(({ token }) => topUp(token, 'LAST')));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(2);
+    for (const { status, errorBody } of responses)
+      if (status !== 200) expect(errorBody).toMatchObject({ statusCode: 422, error: 'coupon_expired' });
     expect(await usesOf(coupon._id)).toBe(2);
   });
 
   it('are released when the payment fails', async () => {
     const coupon = await make({ code: 'BACK' });
     const fan = await fanWithTestCard(testHost, 'test_declined');
-    expect((await topUp(fan.token, 'BACK')).refusal.error).toBe('card_declined');
+    expect((await topUp(fan.token, 'BACK')).errorBody.error).toBe('card_declined');
     expect([await usesOf(coupon._id), await testHost.ctx.db.$count(couponUses, eq(couponUses.couponId, coupon._id))]).toEqual([0, 0]);
     await addTestCard(testHost, fan.token, 'test_visa');
     expect((await topUp(fan.token, 'BACK')).data.totalPrice).toBe(45);
@@ -118,8 +118,8 @@ describe('coupons', () => {
     await testHost.call('DELETE /admin/coupons/:id', { params: { id: withdrawn._id } }, { token: operator });
     const expected = { NOTHING: 'coupon_not_found', OFF: 'coupon_not_found', GONE: 'coupon_not_found', OLD: 'coupon_expired' };
     for (const [code, error] of Object.entries(expected))
-      for (const answer of [await topUp(fan.token, code), await apply(fan.token, code)])
-        expect([code, answer.refusal.error]).toEqual([code, error]);
+      for (const response of [await topUp(fan.token, code), await apply(fan.token, code)])
+        expect([code, response.errorBody.error]).toEqual([code, error]);
     expect(await walletBalance(testHost.ctx, fan.id)).toBe(0n);
   });
 
@@ -130,13 +130,13 @@ describe('coupons', () => {
     const change = (id: string, body: typeof fields) =>
       testHost.call('PUT /admin/coupons/:id', { params: { id }, body }, { token: operator });
     const again = await testHost.call('POST /admin/coupons', { body: fields }, { token: operator });
-    expect(again.refusal).toMatchObject({ statusCode: 409, error: 'code_taken' });
-    expect((await change(coupon._id, fields)).refusal.error).toBe('code_taken');
+    expect(again.errorBody).toMatchObject({ statusCode: 409, error: 'code_taken' });
+    expect((await change(coupon._id, fields)).errorBody.error).toBe('code_taken');
     expect((await change(coupon._id, { ...fields, code: 'KEPT2' })).data).toMatchObject({ code: 'KEPT2', value: 0.25, expiresAt: null });
-    expect((await change(testHost.ctx.random.id(), fields)).refusal.error).toBe('coupon_not_found');
+    expect((await change(testHost.ctx.random.id(), fields)).errorBody.error).toBe('coupon_not_found');
     const remove = () => testHost.call('DELETE /admin/coupons/:id', { params: { id: coupon._id } }, { token: operator });
     expect((await remove()).data).toEqual({ deleted: true });
-    expect((await remove()).refusal.error).toBe('coupon_not_found');
+    expect((await remove()).errorBody.error).toBe('coupon_not_found');
     const { data } = await testHost.call(
       'GET /admin/coupons/search',
       { query: { q: 'tak', status: 'active', sortBy: 'code' } },
@@ -149,14 +149,14 @@ describe('coupons', () => {
   });
 
   it.each([{ value: 0 }, { value: 1.01 }, { value: 0.105 }, { code: 'A B' }, { code: 'AB' }, { maximumUses: 0 }])(
-    'reject the field %j',
+    'are not created with the invalid field %j',
     async (field) => {
-      const { refusal } = await testHost.call(
+      const { errorBody } = await testHost.call(
         'POST /admin/coupons',
         { body: { code: 'FINE', name: 'Fine', value: 0.1, ...field } },
         { token: operator },
       );
-      expect(refusal.error).toBe('invalid_request');
+      expect(errorBody.error).toBe('invalid_request');
     },
   );
 });
@@ -182,7 +182,7 @@ describe('packages', () => {
       { token, key: newIdempotencyKey() },
     );
 
-  it('sell tokens for their price, more or fewer than it', async () => {
+  it('can contain more or fewer tokens than their price', async () => {
     const fan = await fanWithTestCard(testHost);
     await testHost.call('POST /admin/coupons', { body: { code: 'HALF', name: 'Half', value: 0.5 } }, { token: operator });
     const [more, fewer] = [await make({ price: 45, tokens: 50 }), await make({ price: 50, tokens: 45 })];
@@ -195,7 +195,7 @@ describe('packages', () => {
     expect(await walletBalance(testHost.ctx, fan.id)).toBe(9500n);
   });
 
-  it('cost what the buyer has seen or are rejected: price, tokens and coupon', async () => {
+  it('are not sold when the price, the tokens or the coupon differ from what the buyer saw', async () => {
     const fan = await fanWithTestCard(testHost);
     const { data: pack } = await make({ price: 30, tokens: 40 });
     const { data: coupon } = await testHost.call(
@@ -214,12 +214,12 @@ describe('packages', () => {
         { token: operator },
       );
     await price({ price: 60, tokens: 40 });
-    expect((await buySeen()).refusal.error).toBe('price_changed');
+    expect((await buySeen()).errorBody.error).toBe('price_changed');
     await price({ price: 30, tokens: 20 });
-    expect((await buySeen()).refusal.error).toBe('price_changed');
+    expect((await buySeen()).errorBody.error).toBe('price_changed');
     await price({ price: 30, tokens: 40 });
     await discount(0.05);
-    expect((await buySeen()).refusal.error).toBe('price_changed');
+    expect((await buySeen()).errorBody.error).toBe('price_changed');
     expect(await walletBalance(testHost.ctx, fan.id)).toBe(0n);
     await discount(0.1);
     expect((await buySeen()).data).toMatchObject({ status: 'success', totalPrice: 27 });
@@ -235,9 +235,9 @@ describe('packages', () => {
     const { data } = await testHost.call('GET /package/token/search', { query: { sortBy: 'ordering', sort: 'asc' } });
     expect(data.data.filter(({ ordering }) => ordering > 0).map(({ name }) => name)).toEqual(['First', 'Second']);
     const fan = await fanWithTestCard(testHost);
-    for (const id of [off.data._id, testHost.ctx.random.id()]) expect((await buy(fan.token, id)).refusal.error).toBe('package_not_found');
+    for (const id of [off.data._id, testHost.ctx.random.id()]) expect((await buy(fan.token, id)).errorBody.error).toBe('package_not_found');
     await testHost.call('DELETE /admin/packages/:id', { params: { id: first.data._id } }, { token: operator });
-    expect((await buy(fan.token, first.data._id)).refusal.error).toBe('package_not_found');
+    expect((await buy(fan.token, first.data._id)).errorBody.error).toBe('package_not_found');
     expect((await buy(fan.token, second.data._id)).status).toBe(200);
     const all = await testHost.call('GET /admin/packages/search', { query: { q: 'Off' } }, { token: operator });
     expect(all.data.data).toMatchObject([{ name: 'Off', isActive: false }]);
@@ -245,15 +245,15 @@ describe('packages', () => {
 
   it('are managed by operators within the limits of top-ups, with audit entries', async () => {
     const { data } = await make({ price: 10, tokens: 12 });
-    for (const price of [2.94, 300.01]) expect((await make({ price, tokens: 10 })).refusal.error).toBe('price_out_of_range');
+    for (const price of [2.94, 300.01]) expect((await make({ price, tokens: 10 })).errorBody.error).toBe('price_out_of_range');
     const change = (id: string, price: number) =>
       testHost.call('PUT /admin/packages/:id', { params: { id }, body: { name: 'Pack', price, tokens: 15 } }, { token: operator });
-    expect((await change(data._id, 300.01)).refusal.error).toBe('price_out_of_range');
+    expect((await change(data._id, 300.01)).errorBody.error).toBe('price_out_of_range');
     expect((await change(data._id, 11)).data).toMatchObject({ price: 11, tokens: 15 });
-    expect((await change(testHost.ctx.random.id(), 11)).refusal.error).toBe('package_not_found');
+    expect((await change(testHost.ctx.random.id(), 11)).errorBody.error).toBe('package_not_found');
     const remove = () => testHost.call('DELETE /admin/packages/:id', { params: { id: data._id } }, { token: operator });
     expect((await remove()).data).toEqual({ deleted: true });
-    expect((await remove()).refusal.error).toBe('package_not_found');
+    expect((await remove()).errorBody.error).toBe('package_not_found');
     const trail = await testHost.ctx.db.select().from(auditLog).where(eq(auditLog.targetId, data._id));
     expect(trail.map(({ action }) => action).sort()).toEqual(['package.change', 'package.create', 'package.withdraw']);
     expect(trail.find(({ action }) => action === 'package.change')).toMatchObject({

@@ -1,4 +1,4 @@
-/** Coupons: a share off a top-up, once per account. A use is stored with its payment, and released when the payment fails. */
+/** Coupons: a percentage off a top-up, once per account. A use is stored with its payment, and released when the payment fails. */
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Coupon as CouponSchema } from '@contract/money/money';
@@ -13,7 +13,7 @@ export type CouponResponse = z.output<typeof CouponSchema>;
 /** The fields of a coupon that a fan sees. */
 export const couponOf = ({ code, name, value, expiresAt }: CouponRow): CouponResponse => ({ code, name, value, expiresAt });
 
-const isOver = ({ expiresAt, maximumUses, totalUses }: CouponRow, now: Date): boolean =>
+const isExpiredOrUsedUp = ({ expiresAt, maximumUses, totalUses }: CouponRow, now: Date): boolean =>
   (expiresAt !== null && expiresAt <= now) || (maximumUses !== null && totalUses >= maximumUses);
 
 /** The coupon with this code, if this account can use it now. Rejects with coupon_not_found, coupon_used and coupon_expired. */
@@ -25,14 +25,14 @@ export async function usableCoupon(ctx: Context, accountId: string, code: string
   if (!row) return fail('coupon_not_found');
   const uses = await ctx.db.$count(couponUses, and(eq(couponUses.couponId, row.id), eq(couponUses.accountId, accountId)));
   if (uses > 0) fail('coupon_used');
-  if (isOver(row, ctx.clock.now())) fail('coupon_expired');
+  if (isExpiredOrUsedUp(row, ctx.clock.now())) fail('coupon_expired');
   return row;
 }
 
 type CouponPayment = Pick<typeof payments.$inferSelect, 'id' | 'userId' | 'couponId'>;
 
 /** Records and counts a use, unless the account already has one. */
-async function recordUse(tx: Context, use: typeof couponUses.$inferInsert): Promise<'noted' | 'used before'> {
+async function recordUse(tx: Context, use: typeof couponUses.$inferInsert): Promise<'recorded' | 'used before'> {
   const recorded = await tx.db
     .insert(couponUses)
     .values(use)
@@ -43,7 +43,7 @@ async function recordUse(tx: Context, use: typeof couponUses.$inferInsert): Prom
     .update(coupons)
     .set({ totalUses: sql`${coupons.totalUses} + 1` })
     .where(eq(coupons.id, use.couponId));
-  return 'noted';
+  return 'recorded';
 }
 
 /**
@@ -52,7 +52,7 @@ async function recordUse(tx: Context, use: typeof couponUses.$inferInsert): Prom
  */
 export async function reserveCoupon(tx: Context, couponId: string, accountId: string, paymentId: string): Promise<void> {
   const [row] = await tx.db.select().from(coupons).where(eq(coupons.id, couponId)).for('no key update');
-  if (!row || isOver(row, tx.clock.now())) fail('coupon_expired');
+  if (!row || isExpiredOrUsedUp(row, tx.clock.now())) fail('coupon_expired');
   if ((await recordUse(tx, { couponId, accountId, paymentId })) === 'used before') fail('coupon_used');
 }
 

@@ -17,19 +17,19 @@ export type DisputeRow = typeof paymentDisputes.$inferSelect;
 
 const keyOf = (payment: Payment, disputeId: string): string => `dispute:${payment.gateway}:${disputeId}`;
 
-/** Statuses are ordered and never go back: a lower rank is an older report. A dispute that was won or lost stays so. */
+/** Statuses only advance, so a report with a lower rank is older. `won` and `lost` are final. */
 const rank = (status: DisputeStatus): number => disputeStatuses.indexOf(status === 'lost' ? 'won' : status);
 
 /** Whether the bank has the money. An inquiry takes none. */
 const withdrawsFunds = (status: DisputeStatus): boolean => status === 'needs_response' || status === 'under_review' || status === 'lost';
 
 /** The row of a dispute. A new one is created with the first status and nothing posted. */
-async function rowOf(tx: Context, payment: Payment, state: DisputeState): Promise<{ known: DisputeRow; isNew: boolean }> {
+async function rowOf(tx: Context, payment: Payment, state: DisputeState): Promise<{ row: DisputeRow; isNew: boolean }> {
   const { gateway } = payment;
   const { disputeId, amount_cents: claimedCents, currency, reason } = state;
   const isThis = and(eq(paymentDisputes.gateway, gateway), eq(paymentDisputes.disputeId, disputeId));
   const [existing] = await tx.db.select().from(paymentDisputes).where(isThis).for('no key update');
-  if (existing) return { known: existing, isNew: false };
+  if (existing) return { row: existing, isNew: false };
   const now = tx.clock.now();
   const [inserted] = await tx.db
     .insert(paymentDisputes)
@@ -48,11 +48,11 @@ async function rowOf(tx: Context, payment: Payment, state: DisputeState): Promis
     })
     .returning();
   if (!inserted) throw new Error(`dispute ${disputeId} of payment ${payment.id} has no row`);
-  return { known: inserted, isNew: true };
+  return { row: inserted, isNew: true };
 }
 
 /** Reverses what is left of the payment, up to the bank's claim. Returns that amount. */
-async function takeClaim(tx: Context, payment: Payment, { disputeId, amount_cents, reason }: DisputeState): Promise<bigint> {
+async function reverseClaim(tx: Context, payment: Payment, { disputeId, amount_cents, reason }: DisputeState): Promise<bigint> {
   const left = remainingCents(payment);
   const cents = amount_cents < left ? amount_cents : left;
   if (cents > 0n) await reversePayment(tx, payment, { cents, reason: 'dispute', key: keyOf(payment, disputeId), reasonText: reason });
@@ -76,13 +76,13 @@ const isNear = (dueAt: Date | null, now: Date): boolean =>
  * locked.
  */
 async function applyState(tx: Context, payment: Payment, state: DisputeState): Promise<void> {
-  const { known: existing, isNew } = await rowOf(tx, payment, state);
+  const { row: existing, isNew } = await rowOf(tx, payment, state);
   const now = tx.clock.now();
   const isOlder = rank(state.status) < rank(existing.status) || existing.status === 'won' || existing.status === 'lost';
   const { amount_cents: claimedCents, currency, reason, dueAt: evidenceDueAt } = state;
   const status = isOlder ? existing.status : state.status;
   const isWithdrawn = withdrawsFunds(existing.status);
-  const amountCents = withdrawsFunds(status) && !isWithdrawn ? await takeClaim(tx, payment, state) : existing.amountCents;
+  const amountCents = withdrawsFunds(status) && !isWithdrawn ? await reverseClaim(tx, payment, state) : existing.amountCents;
   if (status === 'won' && isWithdrawn) await restoreClaim(tx, payment, existing);
   const needsNotification = awaitsEvidence({ status }) && (isNew || status !== existing.status);
   await tx.db
@@ -93,7 +93,7 @@ async function applyState(tx: Context, payment: Payment, state: DisputeState): P
       lookedUpAt: now,
       updatedAt: now,
       ...(!isOlder && { claimedCents, currency, reason, evidenceDueAt }),
-      // An inquiry that became a dispute needs a new answer. What was sent before remains in the draft.
+      // An inquiry that became a dispute needs a new response. What was sent before remains in the draft.
       ...(needsNotification && hasSentEvidence(existing) && { answer: 'none' as const, sent: null, submittedAt: null, remindedAt: null }),
       ...(needsNotification && isNear(evidenceDueAt, now) && { remindedAt: now }),
     })

@@ -102,8 +102,8 @@ async function requestRefund(
   } catch (error) {
     if (!(error instanceof GatewayUnavailable || error instanceof GatewayRejected)) throw error;
     ctx.log.warn({ err: error, payment: payment.id }, 'a refund has no outcome');
-    const isUndone = error instanceof GatewayRejected && error.reason !== 'busy';
-    return isUndone ? { status: 'refused', refundId: null, message: error.message } : null;
+    const hasNoEffect = error instanceof GatewayRejected && error.reason !== 'busy';
+    return hasNoEffect ? { status: 'refused', refundId: null, message: error.message } : null;
   }
 }
 
@@ -134,7 +134,7 @@ export async function openRefunds(ctx: Context, max: number): Promise<string[]> 
 }
 
 /**
- * Refunds a payment to the card or wallet that paid it, once per idempotency key. Returns `Continuing` when the gateway is
+ * Refunds a payment to the card or wallet that paid it, once per idempotency key. Returns an `AcceptedResponse` when the gateway is
  * unavailable. Rejects with payment_not_found, already_refunded (sometimes with the gateway's message), price_out_of_range, and
  * request_in_progress while another refund of the payment is open.
  */
@@ -142,14 +142,14 @@ export async function refundPayment(
   ctx: Context,
   operator: Actor,
   client: Client,
-  intention: IdempotentRequest,
+  idempotentRequest: IdempotentRequest,
   paymentId: string,
   fields: RefundFields,
 ): Promise<PaymentResponse | AcceptedResponse<PaymentResponse>> {
   const refundId = await inTransaction(ctx, async (tx) => {
     const newId = tx.random.id();
-    const refundOfKey = await claimSubjectId(tx, intention, newId);
-    if (refundOfKey !== newId) return refundOfKey;
+    const claimedId = await claimSubjectId(tx, idempotentRequest, newId);
+    if (claimedId !== newId) return claimedId;
     const payment = (await findPayment(tx, paymentId)) ?? fail('payment_not_found');
     await beginRefund(tx, operator, client, newId, payment, fields);
     return newId;
@@ -157,6 +157,6 @@ export async function refundPayment(
   await settleRefund(ctx, refundId);
   const { status, failure } = await findRefund(ctx, refundId);
   if (status === 'refused' || status === 'returned') fail('already_refunded', failure === null ? {} : { message: failure });
-  const answer = await paymentResponse(ctx, paymentId);
-  return status === 'created' ? new AcceptedResponse(answer) : answer;
+  const response = await paymentResponse(ctx, paymentId);
+  return status === 'created' ? new AcceptedResponse(response) : response;
 }

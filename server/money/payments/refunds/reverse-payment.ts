@@ -30,7 +30,7 @@ export interface PaymentReversal {
 /** What is left of a payment to refund. */
 export const remainingCents = ({ totalCents, refundedCents, disputedCents }: Payment): bigint => totalCents - refundedCents - disputedCents;
 
-/** The tokens that a part of the price paid for. The whole price paid for all of them. */
+/** The tokens that `part` of the price paid for, rounded down. */
 const tokensFor = ({ tokensCents, totalCents }: Payment, part: bigint): bigint => ((tokensCents ?? 0n) * part) / totalCents;
 
 /** Entries that take from the wallet what it has of `tokens`, and the rest as a debt. */
@@ -56,8 +56,8 @@ async function reverseTopUp(tx: Context, payment: Payment, { cents, reason, key,
     { account: promotionsAccount, cents: tokens - cents },
   ];
   const reverseWith = (debits: TransferEntry[]): Promise<unknown> =>
-    inTransaction(tx, (step) =>
-      reverse(step, { transferId, reason, key, entries: [...credits, ...debits], metadata: { words: reasonText } }),
+    inTransaction(tx, (savepoint) =>
+      reverse(savepoint, { transferId, reason, key, entries: [...credits, ...debits], metadata: { words: reasonText } }),
     );
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     try {
@@ -70,7 +70,7 @@ async function reverseTopUp(tx: Context, payment: Payment, { cents, reason, key,
   await reverseWith([{ account: receivableOf(userId), cents: -tokens }]);
 }
 
-/** Locks purchases that the debt withholds, and notifies the fan. */
+/** Withholds purchases that the debt leaves unpaid, and notifies the fan. */
 async function withholdPurchases(tx: Context, { userId }: Payment, key: string): Promise<void> {
   await updateWithheldPurchases(tx, userId);
   const balance = await balanceOf(tx, receivableOf(userId));
@@ -104,7 +104,7 @@ async function reverseSale(tx: Context, payment: Payment, { cents, reason, key, 
       cents: cents - fromHeld,
       to,
       reason,
-      reasonText: reasonText,
+      reasonText,
       key,
     });
 }
@@ -138,8 +138,8 @@ export interface PaymentRestoration {
   key: string;
 }
 
-/** Returns what one transfer took from a sale to the site's adjustments account, where operators decide about it. */
-async function returnToSite(
+/** Moves what one transfer took from a sale to the site's adjustments account, until an operator decides about it. */
+async function returnToAdjustments(
   tx: Context,
   { gateway }: Payment,
   transferId: string,
@@ -157,9 +157,9 @@ async function returnToSite(
 async function undoReversal(tx: Context, payment: Payment, { reversalKey, reason, key }: PaymentRestoration): Promise<void> {
   const [transferId, fromHeld] = [await transferIdOfKey(tx, reversalKey), await transferIdOfKey(tx, adjustmentKeyOf(reversalKey))];
   if (transferId === null && fromHeld === null) throw new Error(`no reversal was found under key ${reversalKey}`);
-  if (fromHeld !== null) await returnToSite(tx, payment, fromHeld, { reason, key: adjustmentKeyOf(key) });
+  if (fromHeld !== null) await returnToAdjustments(tx, payment, fromHeld, { reason, key: adjustmentKeyOf(key) });
   if (transferId === null) return;
-  if (payment.type !== 'top_up') return returnToSite(tx, payment, transferId, { reason, key });
+  if (payment.type !== 'top_up') return returnToAdjustments(tx, payment, transferId, { reason, key });
   await reverse(tx, { transferId, reason, key });
   // If the debt was settled in between, the returned money belongs to the fan.
   await settleDebt(tx, payment.userId, { cause: payment.id, key });

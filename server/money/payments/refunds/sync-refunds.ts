@@ -1,7 +1,6 @@
 /**
  * Applies the refunds that a gateway reports for a payment, including those made in the gateway's dashboard. Each has a row, is
- * posted once, and is reversed once when the bank returns it. A failed refund stays failed, so the order of reports does not
- * matter.
+ * posted once, and is reversed once when the bank returns it. Failure is final, so the order of reports does not matter.
  */
 import { and, eq, or } from 'drizzle-orm';
 import { inTransaction, type Context } from '../../../platform/context';
@@ -68,10 +67,10 @@ const change = (tx: Context, { id }: Refund, columns: Partial<Refund>): Promise<
     .set({ ...columns, updatedAt: tx.clock.now() })
     .where(eq(paymentRefunds.id, id));
 
-async function applyMade(tx: Context, payment: Payment, refund: Refund, { refundId, amount_cents }: RefundRecord): Promise<Payment> {
+async function applySuccessful(tx: Context, payment: Payment, refund: Refund, { refundId, amount_cents }: RefundRecord): Promise<Payment> {
   // A refund with nothing to reverse, because a dispute had taken the money, is checked again each time: the dispute may be won.
-  const isBooked = refund.bookedCents > 0n || refund.status === 'returned' || refund.status === 'refused';
-  if (isBooked) return payment;
+  const isSettled = refund.bookedCents > 0n || refund.status === 'returned' || refund.status === 'refused';
+  if (isSettled) return payment;
   const left = remainingCents(payment);
   const cents = amount_cents < left ? amount_cents : left;
   await change(tx, refund, { status: 'success', gatewayRefundId: refundId, bookedCents: cents });
@@ -97,13 +96,13 @@ export async function syncRefunds(ctx: Context, payment: Payment): Promise<void>
   const reported = await gateway.refundsOf(payment.gatewayId);
   await inTransaction(ctx, async (tx) => {
     await lockAccount(tx, payment.userId);
-    let now = await lockPayment(tx, payment.id);
-    for (const inserted of reported) {
-      const refund = await rowOf(tx, now, inserted);
-      now =
-        inserted.returned === null
-          ? await applyMade(tx, now, refund, inserted)
-          : await applyReturned(tx, now, refund, inserted.refundId, inserted.returned);
+    let current = await lockPayment(tx, payment.id);
+    for (const record of reported) {
+      const refund = await rowOf(tx, current, record);
+      current =
+        record.returned === null
+          ? await applySuccessful(tx, current, refund, record)
+          : await applyReturned(tx, current, refund, record.refundId, record.returned);
     }
   });
 }

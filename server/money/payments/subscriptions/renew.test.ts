@@ -1,4 +1,4 @@
-/** Renewals over time: announced, charged once, retried, ended. The tests advance the clock and run the jobs. */
+/** Renewals over time: the notice, one charge per period, retries, and the end. The tests advance the clock and run the jobs. */
 import { and, asc, eq, sql } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
 import { accounts, userBlocks } from '@server/platform/db/schema/accounts';
@@ -25,7 +25,7 @@ import {
 import { openTestHost, type TestHost } from '../../../../tests/kit/host/test-host';
 import { expireEnded } from '../../subscriptions/end';
 import { announceRenewals } from '../../subscriptions/notice';
-import { notifyOfPriceRise } from '../../subscriptions/price-rise';
+import { notifySubscribersOfPriceRise } from '../../subscriptions/price-rise';
 
 let testHost: TestHost;
 beforeAll(async () => {
@@ -81,7 +81,7 @@ describe('a renewal', () => {
     await announceRenewals(testHost.ctx);
     const notices = await mailsTo(testHost, fan.email, 'renewal-notice');
     expect(notices).toHaveLength(1);
-    expect(notices[0]?.text).toMatch(/9\.99 USD[^]*Visa ending in 4242/);
+    expect(notices[0]?.text).toMatch(/\$9\.99[^]*Visa ending in 4242/);
     expect(await paymentsOf(fan)).toHaveLength(1);
     await advanceToDaysAfter(fan, end, 0);
     const [, second] = await paymentsOf(fan);
@@ -89,12 +89,12 @@ describe('a renewal', () => {
     const [first, next] = await periodsOf(fan);
     expect(next?.startsAt).toEqual(first?.endsAt);
     expect(await rowOf(fan)).toMatchObject({ status: 'active', isRenewing: true, noticedAt: null, totalPaidCents: 1998n });
-    const again = await signInAgain(testHost, fan);
-    expect(await hasAccess(testHost, again, performer)).toBe(true);
+    const signedInFan = await signInAgain(testHost, fan);
+    expect(await hasAccess(testHost, signedInFan, performer)).toBe(true);
     expect(await subscribersOf(testHost, performer)).toBe(1);
   });
 
-  test('of a year or a bundle has the same price and duration as before', async () => {
+  test('of a yearly subscription or a bundle has the same price and duration as before', async () => {
     const [fan, other] = [await fanWithTokens(testHost, 300), await fanWithTokens(testHost, 300)];
     const performer = await performerWithPrices(testHost, 1000n, 9900n);
     const body = { kind: 'bundle', months: 3, value: 0.2 } as const;
@@ -116,7 +116,7 @@ describe('a renewal', () => {
 });
 
 describe('a clock', () => {
-  test('that jumps ahead and back charges each period once, and takes no access away', async () => {
+  test('that jumps forward and back charges each period once and revokes no access', async () => {
     const [fan, performer] = [await fanWithCard(testHost), await performerWithPrices(testHost, 999n)];
     await subscribeOrFail(testHost, fan, performer);
     const first = await rowOf(fan);
@@ -137,24 +137,24 @@ describe('a clock', () => {
     expect(await hasAccess(testHost, await signInAgain(testHost, fan), performer)).toBe(true);
   });
 
-  test('that is a day ahead for a moment ends no persistent session, and extends none', async () => {
+  test('that is two days ahead for a moment neither ends nor extends a session', async () => {
     const fan = await fanWithCard(testHost);
     const me = () => testHost.call('GET /users/me', {}, { token: fan.token });
     testHost.clock.advance({ days: 2 });
-    expect((await me()).refusal.error).toBe('session_ended');
+    expect((await me()).errorBody.error).toBe('session_ended');
     testHost.clock.advance({ days: -2 });
     expect((await me()).status).toBe(200);
   });
 });
 
 describe('a renewal that fails', () => {
-  test('is retried after 1, 3 and 5 days with an email each time, with access, and then the subscription ends', async () => {
+  test('is retried after 1, 3 and 5 days with an email each time; access lasts until the last retry fails', async () => {
     const fan = await fanWithCard(testHost, 'test_no_renewals');
     const performer = await performerWithPrices(testHost, 999n);
     const end = new Date((await subscribeOrFail(testHost, fan, performer)).expiredAt);
     await advanceToDaysAfter(fan, end, 0);
-    const early = await subscriptionTo(testHost, await signInAgain(testHost, fan), performer);
-    expect(early.retryDates.map((at) => Math.round((Date.parse(at) - end.getTime()) / 86_400_000))).toEqual([1, 3, 5]);
+    const pastDue = await subscriptionTo(testHost, await signInAgain(testHost, fan), performer);
+    expect(pastDue.retryDates.map((at) => Math.round((Date.parse(at) - end.getTime()) / 86_400_000))).toEqual([1, 3, 5]);
     const timeline = [];
     for (const days of [0.9, 1.01, 2.9, 3.01, 4.9]) {
       await advanceToDaysAfter(fan, end, days);
@@ -170,23 +170,23 @@ describe('a renewal that fails', () => {
       [4.9, 'past_due', 3, 3],
     ]);
     const [failed] = await mailsTo(testHost, fan.email, 'renewal-failed');
-    expect(failed?.text).toContain('9.99 USD');
+    expect(failed?.text).toContain('$9.99');
     expect(failed?.text).not.toContain('tokens');
-    const again = await signInAgain(testHost, fan);
-    expect(await hasAccess(testHost, again, performer)).toBe(true);
+    const signedInFan = await signInAgain(testHost, fan);
+    expect(await hasAccess(testHost, signedInFan, performer)).toBe(true);
     const lastTry = new Date(end.getTime() + 5 * 86_400_000 + 1000).toISOString().slice(0, 10);
-    const shown = await subscriptionTo(testHost, again, performer);
-    expect(shown).toMatchObject({ status: 'past_due', isRenewing: true, retryDates: [expect.stringContaining(lastTry) as string] });
+    const subscription = await subscriptionTo(testHost, signedInFan, performer);
+    expect(subscription).toMatchObject({ status: 'past_due', isRenewing: true, retryDates: [expect.stringContaining(lastTry) as string] });
     expect((await mailsTo(testHost, fan.email, 'subscription-expired')).length).toBe(0);
     await advanceToDaysAfter(fan, end, 5.1);
     expect(await rowOf(fan)).toMatchObject({ status: 'expired', isRenewing: false, renewsAt: null });
-    expect(await hasAccess(testHost, again, performer)).toBe(false);
+    expect(await hasAccess(testHost, signedInFan, performer)).toBe(false);
     expect(await subscribersOf(testHost, performer)).toBe(0);
     expect(await mailsTo(testHost, fan.email, 'subscription-expired')).toHaveLength(1);
     await advanceToDaysAfter(fan, end, 20);
     expect((await paymentsOf(fan)).map(({ status }) => status)).toEqual(['success', 'failed', 'failed', 'failed', 'failed']);
-    const late = await signInAgain(testHost, fan);
-    await subscribeOrFail(testHost, late, performer, { cardId: await addCard(testHost, late) });
+    const returningFan = await signInAgain(testHost, fan);
+    await subscribeOrFail(testHost, returningFan, performer, { cardId: await addCard(testHost, returningFan) });
     expect(await subscribersOf(testHost, performer)).toBe(1);
   });
 
@@ -195,43 +195,44 @@ describe('a renewal that fails', () => {
     const performer = await performerWithPrices(testHost, 999n);
     const end = new Date((await subscribeOrFail(testHost, fan, performer)).expiredAt);
     await advanceToDaysAfter(fan, end, 0);
-    const again = await signInAgain(testHost, fan);
-    const { _id: id } = await subscriptionTo(testHost, again, performer);
-    const body = { cardId: await addCard(testHost, again) };
-    expect((await testHost.call('PUT /subscriptions/:id', { params: { id }, body }, { token: again.token })).status).toBe(200);
+    const signedInFan = await signInAgain(testHost, fan);
+    const { _id: id } = await subscriptionTo(testHost, signedInFan, performer);
+    const body = { cardId: await addCard(testHost, signedInFan) };
+    expect((await testHost.call('PUT /subscriptions/:id', { params: { id }, body }, { token: signedInFan.token })).status).toBe(200);
     await renewDue(testHost.ctx);
     expect(await rowOf(fan)).toMatchObject({ status: 'active', failedRenewals: 0, pastDueAt: null });
     expect((await periodsOf(fan))[1]?.startsAt).toEqual(end);
   });
 
-  test('and is canceled ends immediately, because nothing more was paid', async () => {
+  test('ends the subscription immediately when it is canceled, because the new period is unpaid', async () => {
     const fan = await fanWithCard(testHost, 'test_no_renewals');
     const performer = await performerWithPrices(testHost, 999n);
     const end = new Date((await subscribeOrFail(testHost, fan, performer)).expiredAt);
     await advanceToDaysAfter(fan, end, 0);
-    const again = await signInAgain(testHost, fan);
-    const { _id: id } = await subscriptionTo(testHost, again, performer);
+    const signedInFan = await signInAgain(testHost, fan);
+    const { _id: id } = await subscriptionTo(testHost, signedInFan, performer);
     const params = { gateway: 'stripe', id };
-    await testHost.call('POST /payment/:gateway/cancel-subscription/:id', { params, body: {} }, { token: again.token });
-    expect(await hasAccess(testHost, again, performer)).toBe(false);
+    await testHost.call('POST /payment/:gateway/cancel-subscription/:id', { params, body: {} }, { token: signedInFan.token });
+    expect(await hasAccess(testHost, signedInFan, performer)).toBe(false);
     await advanceToDaysAfter(fan, end, 1.1);
     expect(await rowOf(fan)).toMatchObject({ status: 'expired' });
     expect(await paymentsOf(fan)).toHaveLength(2);
   });
 
   test.each([
-    ['canceled after four days of grace', 4, true],
-    ['left until the last retry', 5.1, false],
-  ])('and is %s counts the unpaid days when the fan subscribes again', async (_how, days, isCancelled) => {
+    ['canceled after four days of the grace period', 4, true],
+    ['not canceled before the last retry', 5.1, false],
+  ])('deducts the unpaid days from a new subscription if the failed one is %s', async (_case, days, isCanceled) => {
     const fan = await fanWithCard(testHost, 'test_no_renewals');
     const performer = await performerWithPrices(testHost, 999n);
     const end = new Date((await subscribeOrFail(testHost, fan, performer)).expiredAt);
     for (const day of [0, 1.01, 3.01, days]) await advanceToDaysAfter(fan, end, day);
-    const again = await signInAgain(testHost, fan);
-    const params = { gateway: 'stripe', id: (await subscriptionTo(testHost, again, performer))._id };
-    if (isCancelled) await testHost.call('POST /payment/:gateway/cancel-subscription/:id', { params, body: {} }, { token: again.token });
-    expect(await hasAccess(testHost, again, performer)).toBe(false);
-    const { expiredAt } = await subscribeOrFail(testHost, again, performer, { cardId: await addCard(testHost, again) });
+    const signedInFan = await signInAgain(testHost, fan);
+    const params = { gateway: 'stripe', id: (await subscriptionTo(testHost, signedInFan, performer))._id };
+    if (isCanceled)
+      await testHost.call('POST /payment/:gateway/cancel-subscription/:id', { params, body: {} }, { token: signedInFan.token });
+    expect(await hasAccess(testHost, signedInFan, performer)).toBe(false);
+    const { expiredAt } = await subscribeOrFail(testHost, signedInFan, performer, { cardId: await addCard(testHost, signedInFan) });
     const daysLeft = (Date.parse(expiredAt) - testHost.clock.now().getTime()) / 86_400_000;
     expect(daysLeft).toBeCloseTo(30 - Math.min(days, 5.1), 1);
     await advanceToDaysAfter(fan, new Date(expiredAt), -1);
@@ -246,13 +247,13 @@ describe('a renewal that fails', () => {
     expect((Date.parse(next.expiredAt) - testHost.clock.now().getTime()) / 86_400_000).toBeCloseTo(30, 1);
   });
 
-  test('because of too few tokens reports that, and succeeds once they are there', async () => {
+  test('because of too few tokens says so in the email, and succeeds once the wallet has enough', async () => {
     const fan = await fanWithTokens(testHost, 15);
     const performer = await performerWithPrices(testHost, 1000n);
     const end = new Date((await subscribeOrFail(testHost, fan, performer, { source: 'wallet' })).expiredAt);
     await advanceToDaysAfter(fan, end, 0);
     expect(await rowOf(fan)).toMatchObject({ status: 'past_due' });
-    expect((await mailsTo(testHost, fan.email, 'renewal-failed'))[0]?.text).toMatch(/Your balance is too low\.[^]*10\.00 tokens/);
+    expect((await mailsTo(testHost, fan.email, 'renewal-failed'))[0]?.text).toMatch(/Your balance is too low\.[^]*10 tokens/);
     await post(testHost.ctx, {
       reason: 'adjustment',
       subject: fan.id,
@@ -271,23 +272,23 @@ describe('a renewal that fails', () => {
     ]);
   });
 
-  test.each(['card', 'wallet'] as const)("because of the fan's spending limit reports that (%s)", async (source) => {
+  test.each(['card', 'wallet'] as const)("because of the fan's spending limit says so in the email (%s)", async (source) => {
     const fan = await fanWithTokens(testHost, 50);
     const performer = await performerWithPrices(testHost, 1000n);
     const end = new Date((await subscribeOrFail(testHost, fan, performer, { source })).expiredAt);
     await testHost.ctx.db.update(accounts).set({ monthlySpendingLimitCents: 500n }).where(eq(accounts.id, fan.id));
     await advanceToDaysAfter(fan, end, 0);
-    expect((await mailsTo(testHost, fan.email, 'renewal-failed'))[0]?.text).toContain('monthly limit that you have set for yourself');
+    expect((await mailsTo(testHost, fan.email, 'renewal-failed'))[0]?.text).toContain('exceed the monthly limit you set');
     expect((await paymentsOf(fan))[1]).toMatchObject({ status: 'failed', failureCode: 'spending_limit_reached' });
   });
 
-  test('because its card was removed reports that', async () => {
+  test('because the card was removed says so in the email', async () => {
     const fan = await fanWithCard(testHost);
     const performer = await performerWithPrices(testHost, 1000n);
     const end = new Date((await subscribeOrFail(testHost, fan, performer)).expiredAt);
     await testHost.ctx.db.update(paymentCards).set({ removedAt: testHost.clock.now() }).where(eq(paymentCards.accountId, fan.id));
     await advanceToDaysAfter(fan, end, 0);
-    expect((await mailsTo(testHost, fan.email, 'renewal-failed'))[0]?.text).toContain('not on your list any more');
+    expect((await mailsTo(testHost, fan.email, 'renewal-failed'))[0]?.text).toContain('This card is no longer saved');
   });
 });
 
@@ -318,10 +319,10 @@ describe('no renewal', () => {
           createdAt: testHost.clock.now(),
         }),
     ],
-  ])('is charged when %s: the subscription ends', async (_why, happen) => {
+  ])('is charged when %s: the subscription ends', async (_case, arrange) => {
     const [fan, performer] = [await fanWithCard(testHost), await performerWithPrices(testHost, 999n)];
     const end = new Date((await subscribeOrFail(testHost, fan, performer)).expiredAt);
-    await happen(fan, performer);
+    await arrange(fan, performer);
     await advanceToDaysAfter(fan, end, 0);
     expect(await rowOf(fan)).toMatchObject({ status: 'expired', isRenewing: false });
     expect(await paymentsOf(fan)).toHaveLength(1);
@@ -342,7 +343,7 @@ describe('no renewal', () => {
 
 describe('a price change', () => {
   const runPriceRiseJob = async (performer: TestPerson): Promise<void> =>
-    notifyOfPriceRise(testHost.ctx, { performerId: performer.id, types: ['monthly'], afterId: null });
+    notifySubscribersOfPriceRise(testHost.ctx, { performerId: performer.id, types: ['monthly'], afterId: null });
 
   const pendingPriceRiseJobs = async (performer: TestPerson): Promise<unknown[]> => {
     const { rows } = await testHost.ctx.db.execute<{ data: unknown }>(
@@ -351,7 +352,7 @@ describe('a price change', () => {
     return rows.map(({ data }) => data);
   };
 
-  test('before the notice applies to the next period, and subscribers are notified of the date', async () => {
+  test('made before the renewal notice applies to the next period, and subscribers are notified of the date', async () => {
     const [fan, performer] = [await fanWithTokens(testHost, 100), await performerWithPrices(testHost, 1000n)];
     const end = new Date((await subscribeOrFail(testHost, fan, performer, { source: 'wallet' })).expiredAt);
     await setPrice(performer, 12.5);
@@ -362,7 +363,7 @@ describe('a price change', () => {
     expect(more).toEqual([]);
     expect(await subscriptionTo(testHost, fan, performer)).toMatchObject({ price: 12.5, paidPrice: 10 });
     expect((await testHost.call('GET /users/me', {}, { token: fan.token })).data).toMatchObject({ nextWalletRenewal: 12.5 });
-    expect(mail?.text).toMatch(/10\.00 tokens[^]*12\.50 tokens/);
+    expect(mail?.text).toMatch(/10 tokens[^]*12\.50 tokens/);
     expect(mail?.text).toContain(new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(end));
     await advanceToDaysAfter(fan, end, -2);
     await advanceToDaysAfter(fan, end, 0);
@@ -375,13 +376,13 @@ describe('a price change', () => {
     await setPrice(performer, 12.5);
     await runPriceRiseJob(performer);
     const [mail] = await mailsTo(testHost, fan.email, 'price-raised');
-    expect(mail?.text).toMatch(/10\.00 USD[^]*12\.50 USD/);
+    expect(mail?.text).toMatch(/\$10\.00[^]*\$12\.50/);
     expect(mail?.text).not.toContain('tokens');
     const { data } = await testHost.call('GET /notifications', {}, { token: fan.token });
-    expect(data.data.map(({ text }) => text).join('\n')).toContain('subscription to 12.50 USD from');
+    expect(data.data.map(({ text }) => text).join('\n')).toContain('subscription to $12.50 from');
   });
 
-  test('after the notice applies to the period after, with its own notice', async () => {
+  test('made after the renewal notice applies one period later, which is announced by a notice of its own', async () => {
     const [fan, performer] = [await fanWithTokens(testHost, 100), await performerWithPrices(testHost, 1000n)];
     const end = new Date((await subscribeOrFail(testHost, fan, performer, { source: 'wallet' })).expiredAt);
     await advanceToDaysAfter(fan, end, -2);
@@ -394,7 +395,7 @@ describe('a price change', () => {
     expect((await paymentsOf(fan))[1]).toMatchObject({ status: 'success', totalCents: 1000n });
     expect(await rowOf(fan)).toMatchObject({ priceCents: 2000n });
     await advanceToDaysAfter(fan, from, -2);
-    expect((await mailsTo(testHost, fan.email, 'renewal-notice')).at(-1)?.text).toContain('20.00 tokens');
+    expect((await mailsTo(testHost, fan.email, 'renewal-notice')).at(-1)?.text).toContain('20 tokens');
     await advanceToDaysAfter(fan, from, 0);
     expect((await paymentsOf(fan))[2]).toMatchObject({ status: 'success', totalCents: 2000n });
   });

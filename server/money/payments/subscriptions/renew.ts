@@ -17,23 +17,23 @@ import { cardToPay } from '../cards/cards';
 import { chargePayment } from '../settle';
 import { paymentTypes, periodText, titleOf } from './subscribe';
 
-const batch = 100;
+const batchSize = 100;
 
 /** Enqueues one job per due renewal. */
 export async function enqueueDueRenewals(ctx: Context): Promise<void> {
   const enqueueBatch = (): Promise<number> =>
     inTransaction(ctx, async (tx) => {
-      const due = await claimDueRenewals(tx, batch);
+      const due = await claimDueRenewals(tx, batchSize);
       for (const renewal of due) await tx.jobs.enqueue(tx.db, 'payments/renew', renewal);
       return due.length;
     });
-  while ((await enqueueBatch()) === batch);
+  while ((await enqueueBatch()) === batchSize);
 }
 
-type Due = NonNullable<Awaited<ReturnType<typeof lockDueRenewal>>>;
+type DueSubscription = NonNullable<Awaited<ReturnType<typeof lockDueRenewal>>>;
 
 /** The payment for another period of the same kind, at the price that was announced. */
-async function paymentOf(tx: Context, row: Due, gatewayKey: string): Promise<NewPayment> {
+async function paymentOf(tx: Context, row: DueSubscription, gatewayKey: string): Promise<NewPayment> {
   const { type, months, bundleShare, performerId } = row;
   // A free period is never due.
   if (type === 'free') throw new Error(`subscription ${row.id} is free and due`);
@@ -53,8 +53,8 @@ async function paymentOf(tx: Context, row: Due, gatewayKey: string): Promise<New
   };
 }
 
-/** Pays from the wallet, or inserts the payment that the gateway is asked for next. */
-async function pay(tx: Context, id: string, row: Due, payment: NewPayment): Promise<unknown> {
+/** Pays from the wallet, or inserts a card payment, which the gateway charges after the commit. */
+async function pay(tx: Context, id: string, row: DueSubscription, payment: NewPayment): Promise<unknown> {
   await assertWithinLimit(tx, row.userId, payment.total_cents);
   if (row.source === walletSource) return recordPaid(tx, id, payment);
   return beginPayment(tx, id, { ...payment, card: await cardToPay(tx, row.userId, row.cardId ?? undefined) });
@@ -69,7 +69,7 @@ const knownReasons = {
 const reasonOf = (code: ApiError['code']): string =>
   code in knownReasons ? knownReasons[code as keyof typeof knownReasons] : errors[code][1];
 
-/** The card that was to pay, even if it has been removed; null for the wallet. */
+/** The card of the attempt, even if it has been removed; null for the wallet. */
 async function cardById(tx: Context, cardId: string | null): Promise<PayingCard | null> {
   if (cardId === null) return null;
   const { id, gateway } = paymentCards;
@@ -78,7 +78,7 @@ async function cardById(tx: Context, cardId: string | null): Promise<PayingCard 
 }
 
 /** Makes one attempt in the transaction of `tx`. An error becomes a failed payment and leaves nothing else behind. */
-async function attempt(tx: Context, due: DueRenewal): Promise<string | null> {
+async function attemptRenewal(tx: Context, due: DueRenewal): Promise<string | null> {
   const row = await lockDueRenewal(tx, due);
   if (!row) return null;
   const [existing] = await tx.db.select({ id: payments.id }).from(payments).where(eq(payments.gatewayKey, due.key));
@@ -98,6 +98,6 @@ async function attempt(tx: Context, due: DueRenewal): Promise<string | null> {
 
 /** Makes the attempt `due` once. Does nothing when it was already made or is too late. Idempotent after any failure. */
 export async function renew(ctx: Context, due: DueRenewal): Promise<void> {
-  const paymentId = await inTransaction(ctx, (tx) => attempt(tx, due));
+  const paymentId = await inTransaction(ctx, (tx) => attemptRenewal(tx, due));
   if (paymentId !== null) await chargePayment(ctx, paymentId);
 }

@@ -42,8 +42,8 @@ const makeOffer = async (
   performer: TestPerson,
   body: { kind: 'bundle' | 'discount'; months?: 3 | 6 | 12; value: number; maximumUses?: number },
 ) => {
-  const { status, data, refusal } = await testHost.call('POST /performer/promotions', { body }, { token: performer.token });
-  if (status !== 200) throw new Error(JSON.stringify(refusal));
+  const { status, data, errorBody } = await testHost.call('POST /performer/promotions', { body }, { token: performer.token });
+  if (status !== 200) throw new Error(JSON.stringify(errorBody));
   return data._id;
 };
 const periodsOf = async (fan: TestPerson) =>
@@ -87,7 +87,7 @@ describe('by card', () => {
     expect(await hasAccess(testHost, fan, performer)).toBe(true);
     expect(await subscribersOf(testHost, performer)).toBe(1);
     const mail = (await mailsTo(testHost, fan.email, 'subscription-started'))[0]?.text;
-    expect(mail).toMatch(/9\.99 USD[^]*for 9\.99 USD/);
+    expect(mail).toMatch(/\$9\.99[^]*for \$9\.99/);
     expect(mail).not.toContain('tokens');
   });
 
@@ -119,8 +119,8 @@ describe('by card', () => {
   test.each(['test_declined', 'test_insufficient'] as const)('%s is rejected, and leaves nothing behind', async (card) => {
     const [fan, performer] = [await fanWithCard(testHost, card), await performerWithPrices(testHost, 999n)];
     const offer = await makeOffer(performer, { kind: 'discount', value: 0.5, maximumUses: 1 });
-    const { status, refusal } = await subscribe(testHost, fan, performer, { promotionId: offer });
-    expect([status, refusal.error]).toEqual([402, 'card_declined']);
+    const { status, errorBody } = await subscribe(testHost, fan, performer, { promotionId: offer });
+    expect([status, errorBody.error]).toEqual([402, 'card_declined']);
     expect(await hasAccess(testHost, fan, performer)).toBe(false);
     expect(await subscribersOf(testHost, performer)).toBe(0);
     const paying = await addCard(testHost, fan);
@@ -129,9 +129,9 @@ describe('by card', () => {
 
   test('twenty concurrent requests create one payment and one subscription', async () => {
     const [fan, performer] = [await fanWithCard(testHost), await performerWithPrices(testHost, 999n)];
-    const answers = await Promise.all(Array.from({ length: 20 }, () => subscribe(testHost, fan, performer)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    const codes = new Set(answers.filter(({ status }) => status !== 200).map(({ refusal }) => refusal.error));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => subscribe(testHost, fan, performer)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    const codes = new Set(responses.filter(({ status }) => status !== 200).map(({ errorBody }) => errorBody.error));
     expect([...codes].filter((code) => code !== 'request_in_progress' && code !== 'already_subscribed')).toEqual([]);
     expect(await testHost.ctx.db.$count(payments, eq(payments.userId, fan.id))).toBe(1);
     expect(await periodsOf(fan)).toHaveLength(1);
@@ -144,11 +144,11 @@ describe('by card', () => {
     const again = await subscribe(testHost, fan, performer, {}, 'once');
     expect(again.data).toEqual(first.data);
     const other = await subscribe(testHost, fan, performer, { type: 'yearly' }, 'once');
-    expect(other.refusal.error).toBe('idempotency_key_reused');
+    expect(other.errorBody.error).toBe('idempotency_key_reused');
     expect(await periodsOf(fan)).toHaveLength(1);
   });
 
-  test('a bank confirmation: access starts when the fan has confirmed', async () => {
+  test('a bank confirmation: access starts once the fan has confirmed', async () => {
     const [fan, performer] = [await fanWithCard(testHost, 'test_authentication'), await performerWithPrices(testHost, 999n)];
     const { status, data } = await subscribe(testHost, fan, performer, {}, 'asked');
     expect([status, data.status]).toEqual([202, 'requires_action']);
@@ -177,7 +177,7 @@ describe('by card', () => {
     const [fan, performer] = [await fanWithCard(testHost, 'test_late_success'), await performerWithPrices(testHost, 999n)];
     const { status, data } = await subscribe(testHost, fan, performer);
     expect([status, data.status]).toEqual([202, 'processing']);
-    expect((await subscribe(testHost, fan, performer)).refusal.error).toBe('request_in_progress');
+    expect((await subscribe(testHost, fan, performer)).errorBody.error).toBe('request_in_progress');
     testHost.clock.advance({ minutes: 2 });
     await reconcile(testHost.ctx);
     expect(await hasAccess(testHost, fan, performer)).toBe(true);
@@ -188,18 +188,18 @@ describe('by card', () => {
 describe('from the wallet', () => {
   test('the tokens are charged immediately, and once for twenty concurrent requests', async () => {
     const [fan, performer] = [await fanWithTokens(testHost, 50), await performerWithPrices(testHost, 1500n)];
-    const answers = await Promise.all(Array.from({ length: 20 }, () => subscribe(testHost, fan, performer, { source: 'wallet' })));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.find(({ status }) => status === 200)?.data).toMatchObject({ paymentGateway: 'wallet', card: null, status: 'success' });
+    const responses = await Promise.all(Array.from({ length: 20 }, () => subscribe(testHost, fan, performer, { source: 'wallet' })));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.find(({ status }) => status === 200)?.data).toMatchObject({ paymentGateway: 'wallet', card: null, status: 'success' });
     expect(await balanceOf(fan)).toBe(35);
     expect((await mailsTo(testHost, fan.email, 'subscription-started'))[0]?.text).toMatch(/15\.00 tokens[^]*for 15\.00 tokens/);
-    expect((await mailsTo(testHost, fan.email, 'receipt')).at(-1)?.text).toContain('15.00 tokens');
+    expect((await mailsTo(testHost, fan.email, 'receipt')).at(-1)?.text).toContain('15 tokens');
     expect(await subscriptionTo(testHost, fan, performer)).toMatchObject({ source: 'wallet', paymentGateway: 'wallet', card: null });
   });
 
   test('too few tokens are rejected, and nothing is left behind', async () => {
     const [fan, performer] = [await fanWithTokens(testHost, 10), await performerWithPrices(testHost, 1001n)];
-    expect((await subscribe(testHost, fan, performer, { source: 'wallet' })).refusal.error).toBe('insufficient_balance');
+    expect((await subscribe(testHost, fan, performer, { source: 'wallet' })).errorBody.error).toBe('insufficient_balance');
     expect(await balanceOf(fan)).toBe(10);
     expect(await testHost.ctx.db.$count(subscriptions, eq(subscriptions.userId, fan.id))).toBe(0);
   });
@@ -212,8 +212,8 @@ describe('from the wallet', () => {
     ];
     await testHost.ctx.db.update(accounts).set({ monthlySpendingLimitCents: 1999n }).where(eq(accounts.id, fan.id));
     await subscribeOrFail(testHost, fan, performer);
-    expect((await subscribe(testHost, fan, other)).refusal.error).toBe('spending_limit_reached');
-    expect((await subscribe(testHost, fan, other, { source: 'wallet' })).refusal.error).toBe('spending_limit_reached');
+    expect((await subscribe(testHost, fan, other)).errorBody.error).toBe('spending_limit_reached');
+    expect((await subscribe(testHost, fan, other, { source: 'wallet' })).errorBody.error).toBe('spending_limit_reached');
   });
 });
 
@@ -236,43 +236,43 @@ describe('the free trial', () => {
     expect(page.data.isFreeSubscriptionUsed).toBe(true);
   });
 
-  test('is given once: concurrently, again, from another device, after its end, after a paid period', async () => {
+  test('is granted once, even to concurrent requests, from another device, after its end and after a paid period', async () => {
     const [fan, performer] = [await fanWithCard(testHost), await performerWithPrices(testHost, 999n, 9999n, 1)];
-    const answers = await Promise.all(Array.from({ length: 10 }, () => subscribe(testHost, fan, performer, { type: 'free' })));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(new Set(answers.filter(({ status }) => status !== 200).map(({ refusal }) => refusal.error))).toEqual(
+    const responses = await Promise.all(Array.from({ length: 10 }, () => subscribe(testHost, fan, performer, { type: 'free' })));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(new Set(responses.filter(({ status }) => status !== 200).map(({ errorBody }) => errorBody.error))).toEqual(
       new Set(['free_subscription_used']),
     );
-    expect((await subscribe(testHost, await signInAgain(testHost, fan), performer, { type: 'free' })).refusal.error).toBe(
+    expect((await subscribe(testHost, await signInAgain(testHost, fan), performer, { type: 'free' })).errorBody.error).toBe(
       'free_subscription_used',
     );
     const paid = await subscribeOrFail(testHost, fan, performer);
     const params = { gateway: 'stripe', id: paid._id };
     await testHost.call('POST /payment/:gateway/cancel-subscription/:id', { params, body: {} }, { token: fan.token });
-    expect((await subscribe(testHost, fan, performer, { type: 'free' })).refusal.error).toBe('free_subscription_used');
+    expect((await subscribe(testHost, fan, performer, { type: 'free' })).errorBody.error).toBe('free_subscription_used');
     testHost.clock.advance({ days: 40 });
     const later = await signInAgain(testHost, fan);
-    expect((await subscribe(testHost, later, performer, { type: 'free' })).refusal.error).toBe('free_subscription_used');
+    expect((await subscribe(testHost, later, performer, { type: 'free' })).errorBody.error).toBe('free_subscription_used');
     expect(await testHost.ctx.db.$count(freePeriods, eq(freePeriods.userId, fan.id))).toBe(1);
   });
 
   test('needs a confirmed email address', async () => {
     const [fan, performer] = [await signUpFan(testHost), await performerWithPrices(testHost, 999n, 9999n, 3)];
     const body = { performerId: performer.id, type: 'free' } as const;
-    const { refusal } = await testHost.call('POST /payment/subscribe/performers', { body }, { token: fan.token });
-    expect(refusal.error).toBe('email_not_verified');
+    const { errorBody } = await testHost.call('POST /payment/subscribe/performers', { body }, { token: fan.token });
+    expect(errorBody.error).toBe('email_not_verified');
     expect(await hasAccess(testHost, fan, performer)).toBe(false);
   });
 
   test('accepts no promotion, and requires a performer and a site that offer it', async () => {
     const [fan, performer] = [await signUpFan(testHost), await performerWithPrices(testHost, 999n, 9999n, 3)];
     const offer = await makeOffer(performer, { kind: 'discount', value: 0.1 });
-    expect((await subscribe(testHost, fan, performer, { type: 'free', promotionId: offer })).refusal.error).toBe('promotion_not_found');
+    expect((await subscribe(testHost, fan, performer, { type: 'free', promotionId: offer })).errorBody.error).toBe('promotion_not_found');
     await setSettings(testHost, { freeSubscriptionEnabled: false });
-    expect((await subscribe(testHost, fan, performer, { type: 'free' })).refusal.error).toBe('free_subscription_off');
+    expect((await subscribe(testHost, fan, performer, { type: 'free' })).errorBody.error).toBe('free_subscription_off');
     await setSettings(testHost, { freeSubscriptionEnabled: true });
     await testHost.ctx.db.update(performers).set({ isFreeSubscription: false }).where(eq(performers.accountId, performer.id));
-    expect((await subscribe(testHost, fan, performer, { type: 'free' })).refusal.error).toBe('free_subscription_off');
+    expect((await subscribe(testHost, fan, performer, { type: 'free' })).errorBody.error).toBe('free_subscription_off');
     expect(await testHost.ctx.db.$count(freePeriods, eq(freePeriods.userId, fan.id))).toBe(0);
   });
 
@@ -311,19 +311,19 @@ describe('promotions', () => {
     expect(await subscriptionTo(testHost, fan, performer)).toMatchObject({ price: 9.99, totalPaid: 7.5 });
   });
 
-  test('a first-period discount is used once per fan, and leaves its other uses', async () => {
+  test('a first-period discount is used once per fan, and remains available to others', async () => {
     const [fan, other, performer] = [await fanWithCard(testHost), await fanWithCard(testHost), await performerWithPrices(testHost, 999n)];
     const offer = await makeOffer(performer, { kind: 'discount', value: 0.5, maximumUses: 2 });
     const subscription = await subscribeOrFail(testHost, fan, performer, { promotionId: offer });
-    const offered = async (who: typeof fan) =>
-      (await testHost.call('GET /performers/:id', { params: { id: performer.id } }, { token: who.token })).data.promotions.length;
+    const offered = async (person: typeof fan) =>
+      (await testHost.call('GET /performers/:id', { params: { id: performer.id } }, { token: person.token })).data.promotions.length;
     expect([await offered(fan), await offered(other)]).toEqual([0, 1]);
     const params = { gateway: 'stripe', id: subscription._id };
     await testHost.call('POST /payment/:gateway/cancel-subscription/:id', { params, body: {} }, { token: fan.token });
-    expect((await subscribe(testHost, fan, performer, { promotionId: offer })).refusal.error).toBe('promotion_used');
+    expect((await subscribe(testHost, fan, performer, { promotionId: offer })).errorBody.error).toBe('promotion_used');
     testHost.clock.advance({ days: 40 });
     const later = await signInAgain(testHost, fan);
-    expect((await subscribe(testHost, later, performer, { promotionId: offer })).refusal.error).toBe('promotion_used');
+    expect((await subscribe(testHost, later, performer, { promotionId: offer })).errorBody.error).toBe('promotion_used');
     expect((await subscribe(testHost, await signInAgain(testHost, other), performer, { promotionId: offer })).data).toMatchObject({
       totalPrice: 5,
     });
@@ -343,31 +343,31 @@ describe('promotions', () => {
     const later = await signInAgain(testHost, fan);
     const { data } = await testHost.call('GET /performers/:id', { params: { id: performer.id } }, { token: later.token });
     expect(data.promotions.map(({ _id }) => _id)).toEqual([bundle]);
-    expect((await subscribe(testHost, later, performer, { promotionId: more })).refusal.error).toBe('promotion_used');
+    expect((await subscribe(testHost, later, performer, { promotionId: more })).errorBody.error).toBe('promotion_used');
     const other = await performerWithPrices(testHost, 999n);
-    const theirs = await makeOffer(other, { kind: 'discount', value: 0.5 });
-    expect((await subscribe(testHost, later, other, { promotionId: theirs })).data).toMatchObject({ totalPrice: 5 });
+    const otherOffer = await makeOffer(other, { kind: 'discount', value: 0.5 });
+    expect((await subscribe(testHost, later, other, { promotionId: otherOffer })).data).toMatchObject({ totalPrice: 5 });
   });
 
-  test('the last use is taken once', async () => {
+  test('the last use of a promotion goes to one fan', async () => {
     const [performer, fans] = [await performerWithPrices(testHost, 999n), await Promise.all([0, 1, 2, 3].map(() => fanWithCard(testHost)))];
     const offer = await makeOffer(performer, { kind: 'discount', value: 0.5, maximumUses: 1 });
-    const answers = await Promise.all(fans.map((fan) => subscribe(testHost, fan, performer, { promotionId: offer })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404]);
-    expect(answers.find(({ status }) => status === 404)?.refusal.error).toBe('promotion_not_found');
+    const responses = await Promise.all(fans.map((fan) => subscribe(testHost, fan, performer, { promotionId: offer })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404]);
+    expect(responses.find(({ status }) => status === 404)?.errorBody.error).toBe('promotion_not_found');
   });
 });
 
-describe('is rejected', () => {
+describe('subscribing is rejected', () => {
   let fan: TestPerson;
   beforeAll(async () => {
     fan = await fanWithCard(testHost);
   });
 
-  test('for an account that is no visible performer', async () => {
-    expect((await subscribe(testHost, fan, { id: fan.id })).refusal.error).toBe('performer_not_found');
+  test('for an account that is not a visible performer', async () => {
+    expect((await subscribe(testHost, fan, { id: fan.id })).errorBody.error).toBe('performer_not_found');
     const pendingPerformer = await signUpPerformer(testHost, undefined, 'pending');
-    expect((await subscribe(testHost, fan, pendingPerformer)).refusal.error).toBe('performer_not_found');
+    expect((await subscribe(testHost, fan, pendingPerformer)).errorBody.error).toBe('performer_not_found');
   });
 
   test('after a block', async () => {
@@ -380,18 +380,18 @@ describe('is rejected', () => {
       createdAt: testHost.clock.now(),
     };
     await testHost.ctx.db.insert(userBlocks).values(block);
-    expect((await subscribe(testHost, fan, performer)).refusal.error).toBe('blocked_by_performer');
+    expect((await subscribe(testHost, fan, performer)).errorBody.error).toBe('blocked_by_performer');
   });
 
-  test('while an active one renews', async () => {
+  test('while an active subscription renews', async () => {
     const performer = await performerWithPrices(testHost, 999n);
     await subscribeOrFail(testHost, fan, performer);
-    expect((await subscribe(testHost, fan, performer, { type: 'yearly' })).refusal.error).toBe('already_subscribed');
+    expect((await subscribe(testHost, fan, performer, { type: 'yearly' })).errorBody.error).toBe('already_subscribed');
   });
 
-  test('at another price than the fan has seen', async () => {
+  test('when the price differs from the one that the fan saw', async () => {
     const performer = await performerWithPrices(testHost, 999n);
-    expect((await subscribe(testHost, fan, performer, { expectedPrice: 9.98 })).refusal.error).toBe('price_changed');
+    expect((await subscribe(testHost, fan, performer, { expectedPrice: 9.98 })).errorBody.error).toBe('price_changed');
   });
 
   test("without a card, and with another fan's card", async () => {
@@ -400,13 +400,13 @@ describe('is rejected', () => {
       await signUpFan(testHost),
       await fanWithCard(testHost),
     ];
-    expect((await subscribe(testHost, withoutCard, performer)).refusal.error).toBe('card_required');
-    expect((await subscribe(testHost, withoutCard, performer, { cardId: other.cardId })).refusal.error).toBe('card_not_found');
+    expect((await subscribe(testHost, withoutCard, performer)).errorBody.error).toBe('card_required');
+    expect((await subscribe(testHost, withoutCard, performer, { cardId: other.cardId })).errorBody.error).toBe('card_not_found');
   });
 
   test("with another performer's promotion", async () => {
     const [performer, other] = [await performerWithPrices(testHost, 999n), await performerWithPrices(testHost, 999n)];
     const offer = await makeOffer(other, { kind: 'discount', value: 0.5 });
-    expect((await subscribe(testHost, fan, performer, { promotionId: offer })).refusal.error).toBe('promotion_not_found');
+    expect((await subscribe(testHost, fan, performer, { promotionId: offer })).errorBody.error).toBe('promotion_not_found');
   });
 });

@@ -47,7 +47,7 @@ export async function titleOf(ctx: Context, performerId: string): Promise<string
 
 interface QuotedTerms extends Terms {
   /** The price without a promotion. */
-  usual_cents: bigint;
+  list_cents: bigint;
 }
 
 /** The free trial, when site and performer offer one and this fan has not had it. */
@@ -63,14 +63,14 @@ async function freeTerms(
   const account = await findAccount(tx, userId);
   if (account?.emailVerifiedAt === null) fail('email_not_verified');
   await assertFreePeriodLeft(tx, userId, performerId);
-  const zeroPrices = { price_cents: 0n, renewal_cents: 0n, usual_cents: 0n, promotionId: null, bundleShare: null };
+  const zeroPrices = { price_cents: 0n, renewal_cents: 0n, list_cents: 0n, promotionId: null, bundleShare: null };
   return { type: 'free', months: 0, days, ...zeroPrices };
 }
 
 async function paidTerms(tx: Context, userId: string, request: SubscribeRequest, type: keyof Prices, prices: Prices): Promise<QuotedTerms> {
   const terms = await applyPromotion(tx, userId, request.performerId, prices, type, request.promotionId);
   const list_cents = terms.bundleShare === null ? prices[type] : prices.monthly * BigInt(terms.months);
-  return { ...terms, usual_cents: list_cents };
+  return { ...terms, list_cents };
 }
 
 async function termsOf(tx: Context, userId: string, request: SubscribeRequest): Promise<QuotedTerms> {
@@ -91,7 +91,7 @@ async function termsOf(tx: Context, userId: string, request: SubscribeRequest): 
 const isForPerformer = (userId: string, performerId: string) => and(eq(payments.userId, userId), eq(payments.performerId, performerId));
 
 /** One open payment per subscription: until it has settled, it is unknown whether another is needed. */
-async function assertNoneOpen(tx: Context, userId: string, performerId: string): Promise<void> {
+async function assertNoOpenPayment(tx: Context, userId: string, performerId: string): Promise<void> {
   const open = await tx.db.$count(payments, and(isForPerformer(userId, performerId), inArray(payments.status, [...unsettledStatuses])));
   if (open > 0) fail('request_in_progress');
 }
@@ -109,8 +109,8 @@ export async function beginSubscription(tx: Context, fan: Actor, client: Client,
   await lockAccount(tx, fan.id);
   const terms = await termsOf(tx, fan.id, request);
   await assertMaySubscribe(tx, fan.id, performerId);
-  await assertNoneOpen(tx, fan.id, performerId);
-  const { price_cents, usual_cents: list_cents, promotionId, months, days, bundleShare } = terms;
+  await assertNoOpenPayment(tx, fan.id, performerId);
+  const { price_cents, list_cents, promotionId, months, days, bundleShare } = terms;
   if (expectedPrice !== undefined && expectedPrice !== price_cents) fail('price_changed');
   await assertWithinLimit(tx, fan.id, price_cents);
   if (promotionId !== null) await redeemPromotion(tx, promotionId);
@@ -131,7 +131,7 @@ export async function beginSubscription(tx: Context, fan: Actor, client: Client,
 
 /**
  * Cancels bank confirmations for this performer that the fan did not complete, so that they can pay another way. The confirmation
- * of this very request is kept. Call it outside a transaction, before `payOnce`.
+ * of this same request is kept. Call it outside a transaction, before `payOnce`.
  */
 export async function cancelOpenConfirmations(ctx: Context, { accountId, key }: IdempotentRequest, performerId: string): Promise<void> {
   const pending = await ctx.db

@@ -1,4 +1,4 @@
-/** How payments change subscriptions. Payments call the subscriptions module only through this object. */
+/** How the outcomes of payments change subscriptions. */
 import type { Context } from '../../../platform/context';
 import { activate } from '../../subscriptions/activate';
 import { endPeriodOf } from '../../subscriptions/end';
@@ -9,13 +9,13 @@ export interface SubscriptionEffects {
   /** The payment succeeded: access starts or continues. Runs in the transaction that records the sale. */
   paid(tx: Context, payment: Payment): Promise<void>;
   /**
-   * The payment failed: a first subscription is dropped, a renewal is retried or ends. Runs in the transaction that stores the
-   * failure.
+   * The payment failed: its promotion is released, and a renewal is retried or the subscription ends. Runs in the transaction that
+   * stores the failure.
    */
   failed(tx: Context, payment: Payment): Promise<void>;
   /**
-   * The payment succeeded after it had failed. Runs before `paid` and takes released uses again, in the transaction that records
-   * the sale.
+   * The payment succeeded after it had failed. Runs before `paid` and redeems its released promotion again, in the transaction that
+   * records the sale.
    */
   paidLate(tx: Context, payment: Payment): Promise<void>;
   /** The payment was refunded or disputed: its period ends now. */

@@ -7,8 +7,8 @@ import {
   expectNotifiedOnce,
   notificationInboxOf,
   ownTab,
-  type NamedNotificationScene,
-  type NotificationScene,
+  type NamedNotificationCase,
+  type NotificationCase,
 } from '../../../../tests/kit/talk/notifications';
 import { openTestHost, type TestHost } from '../../../../tests/kit/host/test-host';
 
@@ -22,21 +22,21 @@ afterAll(() => testHost.close());
 
 const as = ({ token }: { token: string }, key?: string) => ({ token, ...(key !== undefined && { key }) });
 
-const cases: NamedNotificationScene[] = [
+const cases: NamedNotificationCase[] = [
   [
     'a new application',
     () => {
-      const scene: NotificationScene = {
+      const notificationCase: NotificationCase = {
         act: async () => {
           const { id } = await signUpPerformer(testHost, undefined, 'pending');
           const link = `/admin/performers/${id}`;
-          scene.expected = [{ to: operator, type: 'verification', actor: { id }, text: 'wants to be a performer.', link }];
+          notificationCase.expected = [{ to: operator, type: 'verification', actor: { id }, text: 'wants to be a performer.', link }];
           return { status: 200 };
         },
         expected: [],
         others: [],
       };
-      return Promise.resolve(scene);
+      return Promise.resolve(notificationCase);
     },
   ],
   [
@@ -57,7 +57,7 @@ const cases: NamedNotificationScene[] = [
       };
     },
   ],
-  ...(['approved', 'rejected'] as const).map((decision): [string, () => Promise<NotificationScene>] => [
+  ...(['approved', 'rejected'] as const).map((decision): [string, () => Promise<NotificationCase>] => [
     `documents that are ${decision}`,
     async () => {
       const performer = await signUpPerformer(testHost, undefined, 'pending');
@@ -85,8 +85,8 @@ const cases: NamedNotificationScene[] = [
     async () => {
       const [fan, other] = [await signUpFan(testHost), await signUpFan(testHost)];
       const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
-      const signIn = (words: string) =>
-        testHost.call('POST /auth/login', { body: { username: fan.username, password: words } }, { headers });
+      const signIn = (suppliedPassword: string) =>
+        testHost.call('POST /auth/login', { body: { username: fan.username, password: suppliedPassword } }, { headers });
       const text = 'A new device signed in to your account: Firefox on Linux.';
       return {
         act: () => signIn(password),
@@ -147,7 +147,7 @@ const cases: NamedNotificationScene[] = [
       };
     },
   ],
-  ...(['fan', 'performer'] as const).map((kind): [string, () => Promise<NotificationScene>] => [
+  ...(['fan', 'performer'] as const).map((kind): [string, () => Promise<NotificationCase>] => [
     `a new email address that an operator sets for a ${kind}`,
     async () => {
       const person = kind === 'fan' ? await signUpFan(testHost) : await signUpPerformer(testHost);
@@ -165,7 +165,7 @@ const cases: NamedNotificationScene[] = [
   ]),
 ];
 
-describe('people are notified once, and only they, of', () => {
+describe('the people concerned, and no one else, are notified once of', () => {
   test.each(cases)('%s', async (_what, prepare) => {
     await expectNotifiedOnce(testHost, operator, await prepare());
   });

@@ -1,6 +1,6 @@
 /**
  * Delivery of notifications. An event is recorded per recipient first, which makes it idempotent: a concurrent or repeated delivery finds
- * it recorded. Events of a group are merged into its unread row. Push messages are sent for a new row, not when a row grows.
+ * it recorded. Events of a group are merged into its unread row. Push messages are sent for a new row, not for events merged into a row.
  */
 import { and, asc, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import { Notification } from '@contract/people/notifications';
@@ -19,24 +19,24 @@ interface Recipient {
   id: string;
   channels: Channels;
   hasDevice: boolean;
-  /** When the notification is mailed unless it is read before. */
+  /** When the notification is mailed unless it is read first; null for never. */
   dueAt: Date | null;
 }
 
-/** The same for all recipients. */
+/** What is the same for all recipients. */
 type Common = Pick<NotificationInput, 'type' | 'actorId'>;
 /** The notification of one recipient. */
 type InputFor = (accountId: string) => NotificationInput;
 
-/** The active accounts of `who` that have a channel for the type, in id order to avoid deadlocks. */
-async function recipientsOf(tx: Context, who: SQL | undefined, { type, actorId }: Common): Promise<Recipient[]> {
+/** The active accounts that match the condition and have a channel for the type, in id order to avoid deadlocks. */
+async function recipientsOf(tx: Context, condition: SQL | undefined, { type, actorId }: Common): Promise<Recipient[]> {
   const { types, digest, quietHours } = notificationPreferences;
   const deviceExists = sql<boolean>`exists (select from ${pushDevices} where ${pushDevices.accountId} = ${accounts.id})`;
   const rows = await tx.db
     .select({ id: accounts.id, hasDevice: deviceExists, types, digest, quietHours })
     .from(accounts)
     .leftJoin(notificationPreferences, eq(notificationPreferences.accountId, accounts.id))
-    .where(and(who, eq(accounts.status, 'active'), actorId === null ? undefined : ne(accounts.id, actorId)))
+    .where(and(condition, eq(accounts.status, 'active'), actorId === null ? undefined : ne(accounts.id, actorId)))
     .orderBy(asc(accounts.id));
   const now = tx.clock.now();
   return rows.flatMap(({ id, hasDevice, types: changes, digest: chosenDigest, quietHours: hours }) => {
@@ -54,8 +54,8 @@ async function recordEvent(tx: Context, recipients: readonly Recipient[], inputF
     .values(recipients.map(({ id }) => ({ accountId: id, event: inputFor(id).event, createdAt })))
     .onConflictDoNothing()
     .returning({ accountId: notificationEvents.accountId });
-  const fresh = new Set(recorded.map(({ accountId }) => accountId));
-  return recipients.filter(({ id }) => fresh.has(id));
+  const newIds = new Set(recorded.map(({ accountId }) => accountId));
+  return recipients.filter(({ id }) => newIds.has(id));
 }
 
 /** Inserts a row per recipient, or increments the unread row of the group. */
@@ -97,11 +97,11 @@ async function emitCreated(tx: Context, upserted: readonly UpsertedRow[]): Promi
     listed.map(({ row }) => row),
   );
   const performers = infos.flatMap(({ actor }) => (actor?.isPerformer === true ? [actor._id] : []));
-  const closed = await blockedCountriesOf(tx, [...new Set(performers)]);
+  const blockedCountries = await blockedCountriesOf(tx, [...new Set(performers)]);
   const events = infos.flatMap((info, index) => {
     const row = listed[index]?.row;
     if (row === undefined) return [];
-    const excludedRooms = row.right !== null || row.actorId === null ? [] : blockedCountryRooms(closed, row.actorId);
+    const excludedRooms = row.right !== null || row.actorId === null ? [] : blockedCountryRooms(blockedCountries, row.actorId);
     return [{ rooms: [`account:${row.accountId}` as const, ...excludedRooms], payload: Notification.encode(info) }];
   });
   await publishAll(tx, 'notification/created', events);
@@ -130,18 +130,19 @@ async function enqueuePushes(tx: Context, upserted: readonly UpsertedRow[], reci
 }
 
 /**
- * Notifies the accounts that match `who`, have a channel for the type and were not notified of the event yet. For at most some hundreds.
+ * Notifies the accounts that match the condition, have a channel for the type and were not notified of the event yet. For at most a few
+ * hundred recipients.
  */
-export const deliver = (tx: Context, who: SQL | undefined, input: NotificationInput): Promise<void> =>
-  deliverEach(tx, who, input, () => input);
+export const deliver = (tx: Context, condition: SQL | undefined, input: NotificationInput): Promise<void> =>
+  deliverEach(tx, condition, input, () => input);
 
-/** The same with an individual text per recipient, of one type and actor. */
-export async function deliverEach(tx: Context, who: SQL | undefined, common: Common, inputFor: InputFor): Promise<void> {
-  const recipients = await recipientsOf(tx, who, common);
+/** As `deliver`, with an individual notification per recipient, all of one type and actor. */
+export async function deliverEach(tx: Context, condition: SQL | undefined, common: Common, inputFor: InputFor): Promise<void> {
+  const recipients = await recipientsOf(tx, condition, common);
   if (recipients.length === 0) return;
-  const fresh = await recordEvent(tx, recipients, inputFor);
-  if (fresh.length === 0) return;
-  const upserted = await upsertRows(tx, fresh, inputFor);
+  const newRecipients = await recordEvent(tx, recipients, inputFor);
+  if (newRecipients.length === 0) return;
+  const upserted = await upsertRows(tx, newRecipients, inputFor);
   await emitCreated(tx, upserted);
-  await enqueuePushes(tx, upserted, fresh);
+  await enqueuePushes(tx, upserted, newRecipients);
 }

@@ -18,8 +18,8 @@ import {
   newIdempotencyKey,
   ownTab,
   twice,
-  type NamedNotificationScene,
-  type NotificationScene,
+  type NamedNotificationCase,
+  type NotificationCase,
 } from '../../../../tests/kit/talk/notifications';
 import { openTestHost, type TestHost } from '../../../../tests/kit/host/test-host';
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => testHost.close());
 
 const as = ({ token }: { token: string }, key?: string) => ({ token, ...(key !== undefined && { key }) });
-const until = (at: string): string => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(at));
+const formatDate = (at: string): string => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(at));
 const day_ms = 86_400_000;
 const price = { audience: 'paid', price: 1250n } as const;
 const signUpThree = async (): Promise<[fan: TestPerson, performer: TestPerson, other: TestPerson]> => [
@@ -41,7 +41,7 @@ const signUpThree = async (): Promise<[fan: TestPerson, performer: TestPerson, o
   await signUpFan(testHost),
 ];
 
-async function saleOf(type: 'feed' | 'video' | 'gallery'): Promise<NotificationScene> {
+async function saleOf(type: 'feed' | 'video' | 'gallery'): Promise<NotificationCase> {
   const [fan, performer, other] = await signUpThree();
   const id = await publishItem(testHost, performer, type, price);
   const buy = (key: string) => testHost.call(`POST /wallet/charges/${type}/:id`, { params: { id }, body: {} }, as(fan, key));
@@ -58,22 +58,22 @@ async function saleOf(type: 'feed' | 'video' | 'gallery'): Promise<NotificationS
 }
 
 /** An order of a print, with its number. */
-async function orderedPrint() {
+async function orderPrint() {
   const [fan, performer, other] = await signUpThree();
   const id = await buyOne(testHost, fan, await addProduct(testHost, performer));
   const { data } = await testHost.call('GET /orders/:id', { params: { id } }, as(fan));
   const update = (who: TestPerson, body: object, key = newIdempotencyKey()) =>
     testHost.call('PUT /orders/:id/update', { params: { id }, body }, as(who, key));
-  return { fan, performer, other, id, link: `/orders/${id}`, order: data, named: `${data.orderNumber} (A print)`, update };
+  return { fan, performer, other, id, link: `/orders/${id}`, order: data, orderName: `${data.orderNumber} (A print)`, update };
 }
 
-const requestedPayout = async (performer: TestPerson): Promise<string> => {
+const requestedPayoutId = async (performer: TestPerson): Promise<string> => {
   const { data } = await testHost.call('POST /payout-requests', { body: { amount: 60, method: 'paypal' } }, as(performer));
   return data._id;
 };
-async function payoutDecision(verb: 'approve' | 'reject' | 'done', became: string): Promise<NotificationScene> {
+async function payoutDecision(verb: 'approve' | 'reject' | 'done', outcome: string): Promise<NotificationCase> {
   const performer = await performerWithEarnings(testHost, 80);
-  const params = { id: await requestedPayout(performer) };
+  const params = { id: await requestedPayoutId(performer) };
   const decide = {
     approve: (key: string) => testHost.call('POST /admin/payout-requests/:id/approve', { params, body: { note: '' } }, as(operator, key)),
     reject: (key: string) =>
@@ -82,33 +82,33 @@ async function payoutDecision(verb: 'approve' | 'reject' | 'done', became: strin
   }[verb];
   return {
     ...twice(decide),
-    expected: [{ to: performer, type: 'payout', text: `Your payout of 60 tokens was ${became}.`, link: ownTab(performer, 'payouts') }],
+    expected: [{ to: performer, type: 'payout', text: `Your payout of 60 tokens was ${outcome}.`, link: ownTab(performer, 'payouts') }],
     others: [],
   };
 }
 
-const cases: NamedNotificationScene[] = [
+const cases: NamedNotificationCase[] = [
   [
     'a new subscriber',
     async () => {
       const [fan, performer] = [await fanWithTokens(testHost, 30), await performerWithPrices(testHost, 1000n)];
-      const poor = await signUpFan(testHost);
+      const fanWithoutTokens = await signUpFan(testHost);
       return {
         ...twice((key) => subscribe(testHost, fan, performer, { source: 'wallet' }, key)),
-        rejected: () => subscribe(testHost, poor, performer, { source: 'wallet' }),
+        rejected: () => subscribe(testHost, fanWithoutTokens, performer, { source: 'wallet' }),
         expected: [{ to: performer, type: 'subscriber', actor: fan, text: 'subscribed to you.', link: ownTab(performer, 'subscribers') }],
-        others: [fan, poor],
+        others: [fan, fanWithoutTokens],
       };
     },
   ],
   [
-    'a renewal cancelled by the fan',
+    'a renewal canceled by the fan',
     async () => {
       const [fan, performer] = [await fanWithCard(testHost), await performerWithPrices(testHost, 1000n)];
       const { _id: id, expiredAt } = await subscribeOrFail(testHost, fan, performer);
       const cancel = () =>
         testHost.call('POST /payment/:gateway/cancel-subscription/:id', { params: { gateway: 'wallet', id }, body: {} }, as(fan));
-      const text = `will not renew the subscription to you. It lasts until ${until(expiredAt)}.`;
+      const text = `will not renew the subscription to you. It lasts until ${formatDate(expiredAt)}.`;
       return {
         act: cancel,
         again: cancel,
@@ -118,11 +118,11 @@ const cases: NamedNotificationScene[] = [
     },
   ],
   [
-    'a renewal cancelled by an operator',
+    'a renewal canceled by an operator',
     async () => {
       const [fan, performer] = [await fanWithCard(testHost), await performerWithPrices(testHost, 1000n)];
       const { _id: id, expiredAt, performer: shown } = await subscribeOrFail(testHost, fan, performer);
-      const lasts = `It lasts until ${until(expiredAt)}.`;
+      const lastsUntil = `It lasts until ${formatDate(expiredAt)}.`;
       const type = 'subscription_ended';
       const cancel = () =>
         testHost.call('POST /admin/subscriptions/:id/cancel', { params: { id }, body: { reason: 'Asked' } }, as(operator));
@@ -130,12 +130,12 @@ const cases: NamedNotificationScene[] = [
         act: cancel,
         again: cancel,
         expected: [
-          { to: fan, type, text: `Your subscription to ${shown.name} will not renew. ${lasts}`, link: '/subscriptions' },
+          { to: fan, type, text: `Your subscription to ${shown.name} will not renew. ${lastsUntil}`, link: '/subscriptions' },
           {
             to: performer,
             type,
             actor: fan,
-            text: `will not renew the subscription to you. ${lasts}`,
+            text: `will not renew the subscription to you. ${lastsUntil}`,
             link: ownTab(performer, 'subscribers'),
           },
         ],
@@ -148,7 +148,7 @@ const cases: NamedNotificationScene[] = [
     async () => {
       const [fan, performer] = [await fanWithCard(testHost), await performerWithPrices(testHost, 1000n)];
       const { _id: id, expiredAt, performer: shown } = await subscribeOrFail(testHost, fan, performer);
-      const end = until(new Date(Date.parse(expiredAt) + 5 * day_ms).toISOString());
+      const end = formatDate(new Date(Date.parse(expiredAt) + 5 * day_ms).toISOString());
       const text = `You were given 5 days more of your subscription to ${shown.name}. It lasts until ${end}.`;
       return {
         act: () => testHost.call('POST /admin/subscriptions/:id/extend', { params: { id }, body: { days: 5 } }, as(operator)),
@@ -190,72 +190,72 @@ const cases: NamedNotificationScene[] = [
           as(fan, key),
         );
       const key = newIdempotencyKey();
-      const scene: NotificationScene = {
+      const notificationCase: NotificationCase = {
         act: async () => {
-          const answer = await buy(2, key);
+          const response = await buy(2, key);
           const text = 'ordered 2 × A print for 25 tokens.';
-          scene.expected = [{ to: performer, type: 'order', actor: fan, text, link: `/orders/${answer.data.order._id}` }];
-          return answer;
+          notificationCase.expected = [{ to: performer, type: 'order', actor: fan, text, link: `/orders/${response.data.order._id}` }];
+          return response;
         },
         again: () => buy(2, key),
         rejected: () => buy(6),
         expected: [],
         others: [fan, performer, other],
       };
-      return scene;
+      return notificationCase;
     },
   ],
   [
     'a cart, once for each seller',
     async () => {
       const [fan, performer, other] = [await signUpFan(testHost), await signUpPerformer(testHost), await signUpPerformer(testHost)];
-      const song = { type: 'digital', price: 3 } as const;
-      const [print, file] = [await addProduct(testHost, performer), await addProduct(testHost, performer, { ...song, name: 'A song' })];
-      const theirs = await addProduct(testHost, other, { ...song, name: 'A map' });
+      const digital = { type: 'digital', price: 3 } as const;
+      const [print, file] = [await addProduct(testHost, performer), await addProduct(testHost, performer, { ...digital, name: 'A song' })];
+      const otherProduct = await addProduct(testHost, other, { ...digital, name: 'A map' });
       await fillWallet(testHost, fan.id, 10_000n);
       const deliveryAddressId = await addAddress(testHost, fan);
-      const lines = [print, theirs, file].map(({ _id: productId }) => ({ productId, quantity: 1 }));
+      const lines = [print, otherProduct, file].map(({ _id: productId }) => ({ productId, quantity: 1 }));
       const body = { lines, deliveryAddressId, phoneNumber: '+49 30 1234' };
       const pay = (key: string) => testHost.call('POST /wallet/charges/cart', { body }, as(fan, key));
       const key = newIdempotencyKey();
-      const scene: NotificationScene = {
+      const notificationCase: NotificationCase = {
         act: async () => {
-          const answer = await pay(key);
-          const mapOrder = answer.data.orders.find(({ performer: { _id } }) => _id === other.id)?._id ?? '';
-          scene.expected = [
+          const response = await pay(key);
+          const mapOrder = response.data.orders.find(({ performer: { _id } }) => _id === other.id)?._id ?? '';
+          notificationCase.expected = [
             { to: performer, type: 'order', actor: fan, text: 'ordered 2 things for 15.50 tokens.', link: ownTab(performer, 'sales') },
             { to: other, type: 'order', actor: fan, text: 'ordered A map for 3 tokens.', link: `/orders/${mapOrder}` },
           ];
-          return answer;
+          return response;
         },
         again: () => pay(key),
         expected: [],
         others: [fan, performer, other],
       };
-      return scene;
+      return notificationCase;
     },
   ],
   [
     'an order shipped by the seller',
     async () => {
-      const { fan, performer, other, link, named, update } = await orderedPrint();
+      const { fan, performer, other, link, orderName, update } = await orderPrint();
       return {
         ...twice((key) => update(performer, { deliveryStatus: 'shipping', shippingCode: 'P-1' }, key)),
         rejected: () => update(other, { deliveryStatus: 'shipping' }),
-        expected: [{ to: fan, type: 'order', text: `Your order ${named} is on its way.`, link }],
+        expected: [{ to: fan, type: 'order', text: `Your order ${orderName} is on its way.`, link }],
         others: [performer, other],
       };
     },
   ],
   [
-    'an order with a new shipping code, but not with only a note',
+    'a new shipping code of an order, but not a note alone',
     async () => {
-      const { fan, performer, other, link, named, update } = await orderedPrint();
+      const { fan, performer, other, link, orderName, update } = await orderPrint();
       await update(performer, { deliveryStatus: 'shipping', shippingCode: 'P-1' });
       return {
         act: () => update(performer, { shippingCode: 'P-2' }),
         again: () => update(performer, { note: 'Soon' }),
-        expected: [{ to: fan, type: 'order', text: `Your order ${named} has another shipping code.`, link }],
+        expected: [{ to: fan, type: 'order', text: `Your order ${orderName} has another shipping code.`, link }],
         others: [performer, other],
       };
     },
@@ -263,28 +263,28 @@ const cases: NamedNotificationScene[] = [
   [
     'an order updated by an operator',
     async () => {
-      const { fan, performer, other, link, named, update } = await orderedPrint();
+      const { fan, performer, other, link, orderName, update } = await orderPrint();
       return {
         ...twice((key) => update(operator, { deliveryStatus: 'shipping' }, key)),
         expected: [
-          { to: fan, type: 'order', text: `Your order ${named} is on its way.`, link },
-          { to: performer, type: 'order', text: `Order ${named} is on its way.`, link },
+          { to: fan, type: 'order', text: `Your order ${orderName} is on its way.`, link },
+          { to: performer, type: 'order', text: `Order ${orderName} is on its way.`, link },
         ],
         others: [other],
       };
     },
   ],
   [
-    'an order whose buyer changes the address',
+    'a new delivery address of an order',
     async () => {
-      const { fan, performer, other, id, link, named } = await orderedPrint();
+      const { fan, performer, other, id, link, orderName } = await orderPrint();
       const deliveryAddressId = await addAddress(testHost, fan, { streetNumber: '2' });
       const redirect = (to: string) =>
         testHost.call('PUT /orders/:id/update/delivery-address', { params: { id }, body: { deliveryAddressId: to } }, as(fan));
       return {
         act: () => redirect(deliveryAddressId),
         rejected: () => redirect(fan.id),
-        expected: [{ to: performer, type: 'order', text: `The buyer changed the delivery address of order ${named}.`, link }],
+        expected: [{ to: performer, type: 'order', text: `The buyer changed the delivery address of order ${orderName}.`, link }],
         others: [fan, other],
       };
     },
@@ -292,7 +292,7 @@ const cases: NamedNotificationScene[] = [
   [
     'an order refunded by the seller',
     async () => {
-      const { fan, performer, other, link, update } = await orderedPrint();
+      const { fan, performer, other, link, update } = await orderPrint();
       return {
         ...twice((key) => update(performer, { deliveryStatus: 'refunded' }, key)),
         expected: [{ to: fan, type: 'refund', text: '12.50 tokens went back to your wallet.', link }],
@@ -333,13 +333,13 @@ const cases: NamedNotificationScene[] = [
       const refundPayment = (key: string) =>
         testHost.call('POST /admin/payments/:id/refund', { params: { id: data._id }, body: { reason: 'Asked' } }, as(operator, key));
       const [ended, refund] = ['subscription_ended', 'refund'] as const;
-      const sold = 'A payment for a subscription to you went back to the fan.';
+      const saleText = 'A payment for a subscription to you went back to the fan.';
       return {
         ...twice(refundPayment),
         expected: [
           { to: fan, type: refund, text: '10 tokens went back to your wallet.', link: '/wallet?tab=payments' },
           { to: fan, type: ended, text: `Your subscription to ${data.performer?.name ?? ''} has ended.`, link: '/subscriptions' },
-          { to: performer, type: refund, text: sold, link: ownTab(performer, 'earnings') },
+          { to: performer, type: refund, text: saleText, link: ownTab(performer, 'earnings') },
           { to: performer, type: ended, actor: fan, text: 'is not subscribed to you any more.', link: ownTab(performer, 'subscribers') },
         ],
         others: [],
@@ -350,22 +350,22 @@ const cases: NamedNotificationScene[] = [
     'a payout request',
     async () => {
       const performer = await performerWithEarnings(testHost, 80);
-      const ask = (amount: number, key: string) =>
+      const requestPayout = (amount: number, key: string) =>
         testHost.call('POST /payout-requests', { body: { amount, method: 'paypal' } }, as(performer, key));
       const key = newIdempotencyKey();
-      const scene: NotificationScene = {
+      const notificationCase: NotificationCase = {
         act: async () => {
-          const answer = await ask(60, key);
-          const link = `/admin/payouts/${answer.data._id}`;
-          scene.expected = [{ to: operator, type: 'payout', actor: performer, text: 'asks for a payout of 60 tokens.', link }];
-          return answer;
+          const response = await requestPayout(60, key);
+          const link = `/admin/payouts/${response.data._id}`;
+          notificationCase.expected = [{ to: operator, type: 'payout', actor: performer, text: 'asks for a payout of 60 tokens.', link }];
+          return response;
         },
-        again: () => ask(60, key),
-        rejected: () => ask(90, newIdempotencyKey()),
+        again: () => requestPayout(60, key),
+        rejected: () => requestPayout(90, newIdempotencyKey()),
         expected: [],
         others: [performer],
       };
-      return scene;
+      return notificationCase;
     },
   ],
   ['an approved payout', () => payoutDecision('approve', 'approved')],
@@ -373,7 +373,7 @@ const cases: NamedNotificationScene[] = [
   ['a paid payout', () => payoutDecision('done', 'paid')],
 ];
 
-describe('people are notified once, and only they, of', () => {
+describe('the people concerned, and no one else, are notified once of', () => {
   test.each(cases)('%s', async (_what, prepare) => {
     await expectNotifiedOnce(testHost, operator, await prepare());
   });

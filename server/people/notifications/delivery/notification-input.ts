@@ -12,13 +12,13 @@ export interface NotificationInput {
   link: string;
   /** Identifies the event, such as `tip:<charge id>`. Each recipient is notified once per event. */
   event: string;
-  /** Unread notifications of one group are one row, such as `like:feed:<id>`. */
+  /** Such as `like:feed:<id>`. Unread notifications of one group are merged into one row. */
   group?: string;
   /** The right an operator needs to see it; set by `notifyOperators`. */
   right?: Right;
 }
 
-/** The same for the audience of a performer. */
+/** A notification to the audience of a performer. */
 export interface FanOutNotification extends NotificationInput {
   performerId: string;
   audience: 'followers' | 'subscribers' | 'both';

@@ -1,4 +1,4 @@
-/** Notifications over time: failed renewals, ended subscriptions and raised prices. */
+/** Notifications about failed renewals, ended subscriptions and price rises. */
 import { signUpOperator } from '../../../../tests/kit/people/people';
 import {
   fanWithCard,
@@ -13,7 +13,7 @@ import {
 import { notificationInboxOf, ownTab, type Notification } from '../../../../tests/kit/talk/notifications';
 import { openTestHost, type TestHost } from '../../../../tests/kit/host/test-host';
 import { expireEnded } from '../../../money/subscriptions/end';
-import { notifyOfPriceRise } from '../../../money/subscriptions/price-rise';
+import { notifySubscribersOfPriceRise } from '../../../money/subscriptions/price-rise';
 
 let testHost: TestHost;
 let operator: TestPerson;
@@ -30,8 +30,8 @@ const summaryOf = ({ type, actor, text, link }: Notification): string => [type, 
 const notificationsOf = async (person: TestPerson): Promise<string[]> =>
   (await notificationInboxOf(testHost, await signInAgain(testHost, person))).map(summaryOf);
 
-/** Advances the clock to `days` after an end and runs the due jobs twice. */
-async function untilDaysAfter(end: Date, days: number): Promise<void> {
+/** Advances the clock to `days` after `end` and runs the due jobs twice. */
+async function advanceToDaysAfter(end: Date, days: number): Promise<void> {
   testHost.clock.advance({ seconds: Math.ceil((end.getTime() + days * day_ms + 1000 - testHost.clock.now().getTime()) / 1000) });
   for (let times = 0; times < 2; times += 1) {
     await renewDue(testHost.ctx);
@@ -39,20 +39,20 @@ async function untilDaysAfter(end: Date, days: number): Promise<void> {
   }
 }
 
-test('a failed renewal notifies the fan each time, and its end notifies both', async () => {
+test('each failed renewal notifies the fan, and the end of the subscription notifies the fan and the performer', async () => {
   const [fan, performer] = [await fanWithCard(testHost, 'test_no_renewals'), await performerWithPrices(testHost, 999n)];
-  const { expiredAt, performer: shown } = await subscribeOrFail(testHost, fan, performer);
+  const { expiredAt, performer: performerCard } = await subscribeOrFail(testHost, fan, performer);
   const end = new Date(expiredAt);
-  for (const days of [0, 1.01, 3.01]) await untilDaysAfter(end, days);
-  const failed = (days: number): string => {
+  for (const days of [0, 1.01, 3.01]) await advanceToDaysAfter(end, days);
+  const failedText = (days: number): string => {
     const next = dayOf(new Date(end.getTime() + days * day_ms + 1000));
-    return `renewal_failed | no actor | Your subscription to ${shown.name} could not be renewed. The next try is on ${next}. | /subscriptions`;
+    return `renewal_failed | no actor | Your subscription to ${performerCard.name} could not be renewed. The next try is on ${next}. | /subscriptions`;
   };
-  expect(await notificationsOf(fan)).toEqual([failed(5), failed(3), failed(1)]);
+  expect(await notificationsOf(fan)).toEqual([failedText(5), failedText(3), failedText(1)]);
   const start = `subscriber | ${fan.id} | subscribed to you. | ${ownTab(performer, 'subscribers')}`;
   expect(await notificationsOf(performer)).toEqual([start]);
-  await untilDaysAfter(end, 5.1);
-  const ended = `subscription_ended | no actor | Your subscription to ${shown.name} has ended. | /subscriptions`;
+  await advanceToDaysAfter(end, 5.1);
+  const ended = `subscription_ended | no actor | Your subscription to ${performerCard.name} has ended. | /subscriptions`;
   expect((await notificationsOf(fan))[0]).toBe(ended);
   expect(await notificationsOf(fan)).toHaveLength(4);
   const lapsed = `subscription_ended | ${fan.id} | is not subscribed to you any more. | ${ownTab(performer, 'subscribers')}`;
@@ -60,17 +60,17 @@ test('a failed renewal notifies the fan each time, and its end notifies both', a
   expect((await notificationsOf(operator)).filter((line) => line.startsWith('sub') || line.startsWith('renewal'))).toEqual([]);
 });
 
-test('the end of a cancelled subscription notifies only the fan, who can subscribe again', async () => {
+test('the end of a canceled subscription notifies only the fan, who can subscribe again', async () => {
   const [fan, performer] = [await fanWithTokens(testHost, 50), await performerWithPrices(testHost, 1000n)];
-  const { _id: id, expiredAt, performer: shown } = await subscribeOrFail(testHost, fan, performer, { source: 'wallet' });
+  const { _id: id, expiredAt, performer: performerCard } = await subscribeOrFail(testHost, fan, performer, { source: 'wallet' });
   await testHost.call(
     'POST /payment/:gateway/cancel-subscription/:id',
     { params: { gateway: 'wallet', id }, body: {} },
     { token: fan.token },
   );
   const before = await notificationsOf(performer);
-  await untilDaysAfter(new Date(expiredAt), 1);
-  expect((await notificationsOf(fan))[0]).toContain(`Your subscription to ${shown.name} has ended.`);
+  await advanceToDaysAfter(new Date(expiredAt), 1);
+  expect((await notificationsOf(fan))[0]).toContain(`Your subscription to ${performerCard.name} has ended.`);
   expect(await notificationsOf(performer)).toEqual(before);
   const again = await subscribe(testHost, await signInAgain(testHost, fan), performer, { source: 'wallet' });
   expect(again.status).toBe(200);
@@ -82,18 +82,18 @@ test('the end of a cancelled subscription notifies only the fan, who can subscri
 test('a paid renewal sends no notification', async () => {
   const [fan, performer] = [await fanWithCard(testHost), await performerWithPrices(testHost, 1000n)];
   const { expiredAt } = await subscribeOrFail(testHost, fan, performer);
-  await untilDaysAfter(new Date(expiredAt), 0.1);
+  await advanceToDaysAfter(new Date(expiredAt), 0.1);
   expect(await notificationsOf(performer)).toHaveLength(1);
   expect((await notificationsOf(fan)).filter((line) => !line.startsWith('security'))).toEqual([]);
 });
 
-test('a raised price is notified once, with the date it applies from', async () => {
+test('a fan is notified once of a price rise, with the date it applies from', async () => {
   const [fan, performer] = [await fanWithTokens(testHost, 50), await performerWithPrices(testHost, 1000n)];
   const { expiredAt } = await subscribeOrFail(testHost, fan, performer, { source: 'wallet' });
   const body = { monthlyPrice: 12.5 };
   expect((await testHost.call('PUT /performers/:id', { params: { id: 'me' }, body }, { token: performer.token })).status).toBe(200);
   for (let times = 0; times < 2; times += 1)
-    await notifyOfPriceRise(testHost.ctx, { performerId: performer.id, types: ['monthly'], afterId: null });
+    await notifySubscribersOfPriceRise(testHost.ctx, { performerId: performer.id, types: ['monthly'], afterId: null });
   const text = `raised the price of your subscription to 12.50 tokens from ${dayOf(new Date(expiredAt))}.`;
   expect(await notificationsOf(fan)).toEqual([`subscription_ended | ${performer.id} | ${text} | /subscriptions`]);
   expect((await notificationsOf(performer)).filter((line) => line.includes('price'))).toEqual([]);

@@ -9,8 +9,8 @@ import {
   notificationInboxOf,
   ownTab,
   runFanOut,
-  type NamedNotificationScene,
-  type NotificationScene,
+  type NamedNotificationCase,
+  type NotificationCase,
 } from '../../../../tests/kit/talk/notifications';
 import { openTestHost, type TestHost } from '../../../../tests/kit/host/test-host';
 
@@ -29,21 +29,21 @@ const signUpThree = async (): Promise<[fan: TestPerson, performer: TestPerson, o
   await signUpPerformer(testHost),
   await signUpFan(testHost),
 ];
-const react = (who: TestPerson, objectType: 'feed' | 'performer' | 'comment' | 'video', objectId: string) =>
-  testHost.call('POST /reactions', { body: { objectType, objectId, action: 'like' } }, as(who));
-const unreact = (who: TestPerson, objectType: 'feed' | 'performer' | 'comment' | 'video', objectId: string) =>
-  testHost.call('DELETE /reactions', { body: { objectType, objectId, action: 'like' } }, as(who));
-const comment = (who: TestPerson, objectType: 'feed' | 'video' | 'comment', objectId: string, content: string) =>
-  testHost.call('POST /comments', { body: { objectType, objectId, content } }, as(who));
+const react = (person: TestPerson, objectType: 'feed' | 'performer' | 'comment' | 'video', objectId: string) =>
+  testHost.call('POST /reactions', { body: { objectType, objectId, action: 'like' } }, as(person));
+const unreact = (person: TestPerson, objectType: 'feed' | 'performer' | 'comment' | 'video', objectId: string) =>
+  testHost.call('DELETE /reactions', { body: { objectType, objectId, action: 'like' } }, as(person));
+const comment = (person: TestPerson, objectType: 'feed' | 'video' | 'comment', objectId: string, content: string) =>
+  testHost.call('POST /comments', { body: { objectType, objectId, content } }, as(person));
 
 /** Like, unlike and like again. */
-async function likeCase(objectType: 'feed' | 'performer' | 'comment' | 'video'): Promise<NotificationScene> {
+async function likeCase(objectType: 'feed' | 'performer' | 'comment' | 'video'): Promise<NotificationCase> {
   const [fan, performer, other] = await signUpThree();
   const post =
     objectType === 'performer' ? performer.id : await publishItem(testHost, performer, objectType === 'video' ? 'video' : 'feed');
   const objectId = objectType === 'comment' ? (await comment(other, 'feed', post, 'First')).data._id : post;
   const to = objectType === 'comment' ? other : performer;
-  const [word, link] = {
+  const [noun, link] = {
     feed: ['post', `/post/${post}`],
     video: ['video', `/video/${post}`],
     comment: ['comment', `/post/${post}#comments`],
@@ -57,22 +57,22 @@ async function likeCase(objectType: 'feed' | 'performer' | 'comment' | 'video'):
       await react(fan, objectType, objectId);
     },
     rejected: () => react(fan, objectType, fan.id),
-    expected: [{ to, type: 'like', actor: fan, text: `liked your ${word}.`, link }],
+    expected: [{ to, type: 'like', actor: fan, text: `liked your ${noun}.`, link }],
     others: [fan, to.id === other.id ? performer : other],
   };
 }
 
 /** Publishes content and expects a notification for followers and subscribers. */
-async function publicationCase(text: string, publish: (performer: TestPerson) => Promise<string>): Promise<NotificationScene> {
+async function publicationCase(text: string, publish: (performer: TestPerson) => Promise<string>): Promise<NotificationCase> {
   const [fan, performer, other] = await signUpThree();
   const subscriber = await signUpFan(testHost);
   await addFollow(testHost, fan, performer);
   await addSubscription(testHost, subscriber, performer);
   const announcement = { type: 'content', actor: performer, text, link: '' } as const;
-  const scene: NotificationScene = {
+  const notificationCase: NotificationCase = {
     act: async () => {
       const link = await publish(performer);
-      scene.expected = [fan, subscriber].map((to) => ({ ...announcement, to, link }));
+      notificationCase.expected = [fan, subscriber].map((to) => ({ ...announcement, to, link }));
       expect(await runFanOut(testHost, performer)).toBe(1);
       return { status: 200 };
     },
@@ -80,10 +80,10 @@ async function publicationCase(text: string, publish: (performer: TestPerson) =>
     expected: [],
     others: [fan, subscriber, performer, other],
   };
-  return scene;
+  return notificationCase;
 }
 
-const cases: NamedNotificationScene[] = [
+const cases: NamedNotificationCase[] = [
   [
     'a new follower',
     async () => {
@@ -120,7 +120,7 @@ const cases: NamedNotificationScene[] = [
     },
   ],
   [
-    'an answer to a comment',
+    'a reply to a comment',
     async () => {
       const [fan, performer, other] = await signUpThree();
       const post = await publishItem(testHost, performer);
@@ -192,7 +192,7 @@ const cases: NamedNotificationScene[] = [
   ],
 ];
 
-describe('people are notified once, and only they, of', () => {
+describe('the people concerned, and no one else, are notified once of', () => {
   test.each(cases)('%s', async (_what, prepare) => {
     await expectNotifiedOnce(testHost, operator, await prepare());
   });
@@ -220,12 +220,12 @@ test('content that is unlisted and listed again is not announced again', async (
   const [fan, performer] = await signUpThree();
   await addFollow(testHost, fan, performer);
   const { _id: id } = await publishPost(testHost, performer);
-  const show = (status: 'active' | 'inactive') =>
+  const setStatus = (status: 'active' | 'inactive') =>
     testHost.call('PUT /performer/feeds/:id', { params: { id }, body: { status } }, as(performer));
   expect(await runFanOut(testHost, performer)).toBe(1);
   testHost.clock.advance({ minutes: 1 });
-  expect((await show('inactive')).status).toBe(200);
-  expect((await show('active')).data.status).toBe('active');
+  expect((await setStatus('inactive')).status).toBe(200);
+  expect((await setStatus('active')).data.status).toBe('active');
   expect(await runFanOut(testHost, performer)).toBe(1);
   expect(await notificationInboxOf(testHost, fan)).toHaveLength(1);
 });

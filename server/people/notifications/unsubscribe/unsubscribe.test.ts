@@ -5,7 +5,7 @@ import { notifications } from '@server/platform/db/schema/notifications';
 import { mails } from '@server/platform/db/schema/site';
 import { mailsTo } from '../../../../tests/kit/host/mails';
 import { signUpFan } from '../../../../tests/kit/people/people';
-import { notificationOf } from '../../../../tests/kit/talk/notifications';
+import { sendTipNotification } from '../../../../tests/kit/talk/notifications';
 import { openTestHost, type TestHost } from '../../../../tests/kit/host/test-host';
 import { mailTemplateSamples } from '../../../site/writing/mail-samples';
 import { sendMail } from '../../../platform/mail/mail';
@@ -21,45 +21,45 @@ afterAll(() => testHost.close());
 /** A fan who got a mail about unseen notifications, with its links. */
 async function setUp() {
   const fan = await signUpFan(testHost);
-  await notificationOf(testHost, fan.id);
+  await sendTipNotification(testHost, fan.id);
   testHost.clock.advance({ seconds: limits.unseenMailDelay_s + 1 });
   await mailUnseenNotifications(testHost.ctx);
   const [mail] = await mailsTo(testHost, fan.email, 'unseen');
-  const address = new URL(mail?.unsubscribe ?? '');
+  const oneClickUrl = new URL(mail?.unsubscribe ?? '');
   const page = new URL(/http\S+\/auth\/unsubscribe\S+/.exec(mail?.text ?? '')?.[0] ?? '');
   const digest = async () => (await testHost.call('GET /notifications/preferences', {}, { token: fan.token })).data.digest;
-  return { fan, mail, page, digest, address: `${testHost.url}${address.pathname}${address.search}` };
+  return { fan, mail, page, digest, oneClickUrl: `${testHost.url}${oneClickUrl.pathname}${oneClickUrl.search}` };
 }
 const oneClick = { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) };
 
 test('a mail program unsubscribes with one request; repeating it is harmless', async () => {
-  const { fan, address, digest } = await setUp();
-  await notificationOf(testHost, fan.id, { link: '/post/waits' });
+  const { fan, oneClickUrl, digest } = await setUp();
+  await sendTipNotification(testHost, fan.id, { link: '/post/waits' });
   expect(await digest()).toBe('each');
   for (let sent = 0; sent < 2; sent += 1) {
-    const answer = await fetch(address, oneClick);
-    expect([answer.status, await answer.json()]).toEqual([200, { data: { unsubscribed: true } }]);
+    const response = await fetch(oneClickUrl, oneClick);
+    expect([response.status, await response.json()]).toEqual([200, { data: { unsubscribed: true } }]);
   }
   expect(await digest()).toBe('none');
-  // A notification that was due for a mail is not due any more.
-  const waiting = await testHost.ctx.db.select().from(notifications).where(eq(notifications.accountId, fan.id));
-  expect(waiting.map(({ mailDueAt }) => mailDueAt)).toEqual(waiting.map(() => null));
+  // A notification that was due for a mail is no longer due.
+  const rows = await testHost.ctx.db.select().from(notifications).where(eq(notifications.accountId, fan.id));
+  expect(rows.map(({ mailDueAt }) => mailDueAt)).toEqual(rows.map(() => null));
 });
 
 test('the request may be multipart or empty', async () => {
   const form = new FormData();
   form.set('List-Unsubscribe', 'One-Click');
   for (const body of [form, undefined]) {
-    const { address, digest } = await setUp();
-    expect((await fetch(address, { method: 'POST', body })).status).toBe(200);
+    const { oneClickUrl, digest } = await setUp();
+    expect((await fetch(oneClickUrl, { method: 'POST', body })).status).toBe(200);
     expect(await digest()).toBe('none');
   }
 });
 
 test('a browser that opens the URL is redirected to the page without unsubscribing', async () => {
-  const { address, page, digest } = await setUp();
-  const answer = await fetch(address, { redirect: 'manual' });
-  expect([answer.status, answer.headers.get('location')]).toEqual([302, page.href]);
+  const { oneClickUrl, page, digest } = await setUp();
+  const response = await fetch(oneClickUrl, { redirect: 'manual' });
+  expect([response.status, response.headers.get('location')]).toEqual([302, page.href]);
   expect(await digest()).toBe('each');
   expect(await testHost.call('POST /notifications/unsubscribe', { body: { token: page.searchParams.get('token') ?? '' } })).toMatchObject({
     status: 200,
@@ -82,17 +82,17 @@ test('a link works only for its own account', async () => {
     token.slice(0, -1),
     'x'.repeat(200),
   ]) {
-    const answer = await fetch(`${testHost.url}/mail/unsubscribe?token=${encodeURIComponent(forged)}`, oneClick);
-    expect([answer.status, await answer.json()]).toMatchObject([422, { error: 'unsubscribe_link_invalid' }]);
-    const { refusal } = await testHost.call('POST /notifications/unsubscribe', { body: { token: forged } });
-    expect(refusal.error).toBe('unsubscribe_link_invalid');
+    const response = await fetch(`${testHost.url}/mail/unsubscribe?token=${encodeURIComponent(forged)}`, oneClick);
+    expect([response.status, await response.json()]).toMatchObject([422, { error: 'unsubscribe_link_invalid' }]);
+    const { errorBody } = await testHost.call('POST /notifications/unsubscribe', { body: { token: forged } });
+    expect(errorBody.error).toBe('unsubscribe_link_invalid');
   }
-  const twice = await fetch(`${testHost.url}/mail/unsubscribe?token=${token}&token=${token}`, oneClick);
-  expect(twice.status).toBe(422);
+  const repeatedToken = await fetch(`${testHost.url}/mail/unsubscribe?token=${token}&token=${token}`, oneClick);
+  expect(repeatedToken.status).toBe(422);
   expect([await digest(), await other.digest()]).toEqual(['each', 'each']);
 });
 
-test('these mails have a separate queue, so that they do not delay other mails', async () => {
+test('bulk mails have a separate queue, so that they do not delay other mails', async () => {
   const { mail } = await setUp();
   const { rows } = await testHost.ctx.db.execute(sql`select name from jobs.job where data->>'mailId' = ${mail?.id}`);
   expect(rows).toEqual([{ name: 'mail/deliver-bulk' }]);

@@ -7,8 +7,8 @@ import { fail } from '../../../kernel/api-error';
 import { isSameSecret } from '../../../kernel/constant-time';
 import { changePreferences } from '../preferences';
 
-/** The page that asks for confirmation. */
-const page = '/auth/unsubscribe';
+/** The path of the page that asks for confirmation. */
+const pagePath = '/auth/unsubscribe';
 /** The API path that mail programs post to. */
 export const unsubscribePath = '/mail/unsubscribe';
 
@@ -16,22 +16,24 @@ const signatureOf = (ctx: Context, accountId: string): string =>
   keyedDigest(ctx.config.appSecret, 'footlight unsubscribe links', accountId);
 const tokenOf = (ctx: Context, accountId: string): string => `${accountId}.${signatureOf(ctx, accountId)}`;
 
-export const pageOfToken = (ctx: Context, token: string): string => `${ctx.config.siteUrl}${page}?token=${encodeURIComponent(token)}`;
+/** The URL of the page with a token. */
+export const unsubscribePageUrlOfToken = (ctx: Context, token: string): string =>
+  `${ctx.config.siteUrl}${pagePath}?token=${encodeURIComponent(token)}`;
 /** The URL of the page for an account. */
-export const unsubscribePage = (ctx: Context, accountId: string): string => pageOfToken(ctx, tokenOf(ctx, accountId));
+export const unsubscribePageUrl = (ctx: Context, accountId: string): string => unsubscribePageUrlOfToken(ctx, tokenOf(ctx, accountId));
 /** The one-click URL (RFC 8058), which redirects a browser to the page. */
-export const unsubscribeAddress = (ctx: Context, accountId: string): string =>
+export const oneClickUnsubscribeUrl = (ctx: Context, accountId: string): string =>
   `${ctx.config.apiUrl}${unsubscribePath}?token=${encodeURIComponent(tokenOf(ctx, accountId))}`;
 
 /** Switches digests off for the account of a token; idempotent. Fails with unsubscribe_link_invalid if the signature is wrong. */
 export async function unsubscribe(ctx: Context, token: string): Promise<void> {
   const [accountId = '', signature = ''] = token.split('.', 2);
   if (!isSameSecret(signature, signatureOf(ctx, accountId))) fail('unsubscribe_link_invalid');
-  await endDigests(ctx, accountId);
+  await disableDigests(ctx, accountId);
 }
 
 /** Switches digests off for an account. */
-export async function endDigests(ctx: Context, accountId: string): Promise<void> {
+export async function disableDigests(ctx: Context, accountId: string): Promise<void> {
   const [account] = await ctx.db.select({ status: accounts.status }).from(accounts).where(eq(accounts.id, accountId));
   // Deleted accounts get no mails.
   if (account && account.status !== 'deleted') await changePreferences(ctx, accountId, { digest: 'none' });

@@ -1,4 +1,4 @@
-/** Finds the PostgreSQL binaries of the npm packages, completes them, and copies them where their user can execute them. */
+/** Finds the PostgreSQL binaries of the npm packages, completes them, and copies them to where their user can execute them. */
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ export function findProgramsForAnyone(): Programs {
   const installed = withLinks(installedFolder());
   if (isReachable(join(installed, 'bin', 'postgres'))) return programsBelow(installed);
   const name = `postgresql-${versionOf(installed)}-${process.platform}-${process.arch}`;
-  const copy = [join('/var/lib/footlight', name), join(tmpdir(), `footlight-${name}`)].find((path) => isCopied(installed, path));
+  const copy = [join('/var/lib/footlight', name), join(tmpdir(), `footlight-${name}`)].find((path) => ensureCopied(installed, path));
   if (!copy)
     throw new Error('The database programs lie in a folder that only root can enter, and no copy could be made in /var/lib/footlight.');
   return programsBelow(copy);
@@ -62,7 +62,8 @@ function withLinks(folder: string): string {
   return folder;
 }
 
-function isCopied(installed: string, path: string): boolean {
+/** Copies the binaries to `path` if they are not there yet. Returns whether they are there now. */
+function ensureCopied(installed: string, path: string): boolean {
   if (existsSync(join(path, 'bin', 'postgres'))) return true;
   const draft = `${path}.${process.pid}`;
   try {

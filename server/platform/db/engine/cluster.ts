@@ -64,7 +64,7 @@ export function runningServer(cluster: string): { pid: number; port: number; isR
 }
 
 /** Creates an empty cluster in `cluster` with the superuser `footlight`, atomically: it is complete or does not exist. */
-export async function makeCluster(cluster: string, password: string): Promise<void> {
+export async function createCluster(cluster: string, password: string): Promise<void> {
   const user = serverUser(cluster);
   const draft = `${cluster}.draft`;
   rmSync(draft, { recursive: true, force: true });
@@ -73,12 +73,12 @@ export async function makeCluster(cluster: string, password: string): Promise<vo
   const passwordFile = join(draft, '..', `.password-${randomBytes(6).toString('hex')}`);
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
   chown(passwordFile, user);
-  const handle = openSync(passwordFile, 'r');
+  const fd = openSync(passwordFile, 'r');
   try {
-    await initdb(draft, user, handle);
+    await initdb(draft, user, fd);
     renameSync(draft, cluster);
   } finally {
-    closeSync(handle);
+    closeSync(fd);
     rmSync(passwordFile);
   }
 }
@@ -96,7 +96,7 @@ export async function startServer(
   removeStalePidFile(cluster);
   const user = serverUser(cluster);
   const flags = Object.entries({ ...settings, ...extra }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const handle = openSync(log, 'a', 0o600);
+  const fd = openSync(log, 'a', 0o600);
   const child = spawn(
     programsFor(user).postgres,
     ['-D', pathForServer(cluster), '-p', String(port), '-h', '127.0.0.1', '-k', '', ...flags],
@@ -104,12 +104,12 @@ export async function startServer(
       ...user,
       cwd: cluster,
       env: plainEnvironment(),
-      stdio: ['ignore', handle, handle],
+      stdio: ['ignore', fd, fd],
       detached: true,
     },
   );
-  closeSync(handle);
-  await untilReady(child, cluster, log);
+  closeSync(fd);
+  await waitUntilReady(child, cluster, log);
   return child;
 }
 
@@ -121,12 +121,12 @@ export async function stopServer(pid: number): Promise<void> {
     } catch {
       return;
     }
-    if (await hasEnded(pid, wait_ms)) return;
+    if (await endsWithin(pid, wait_ms)) return;
   }
   throw new Error(`The database server (process ${pid}) cannot be stopped.`);
 }
 
-async function hasEnded(pid: number, wait_ms: number): Promise<boolean> {
+async function endsWithin(pid: number, wait_ms: number): Promise<boolean> {
   for (let waited_ms = 0; waited_ms < wait_ms; waited_ms += poll_ms) {
     if (!isAlive(pid)) return true;
     await pause(poll_ms);
@@ -134,7 +134,7 @@ async function hasEnded(pid: number, wait_ms: number): Promise<boolean> {
   return !isAlive(pid);
 }
 
-async function initdb(cluster: string, user: ServerUser | null, passwordHandle: number): Promise<void> {
+async function initdb(cluster: string, user: ServerUser | null, passwordFd: number): Promise<void> {
   const child = spawn(
     programsFor(user).initdb,
     [
@@ -148,7 +148,7 @@ async function initdb(cluster: string, user: ServerUser | null, passwordHandle: 
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
     ],
-    { ...user, cwd: cluster, env: plainEnvironment(), stdio: [passwordHandle, 'ignore', 'pipe'] },
+    { ...user, cwd: cluster, env: plainEnvironment(), stdio: [passwordFd, 'ignore', 'pipe'] },
   );
   let stderr = '';
   child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
@@ -159,7 +159,7 @@ async function initdb(cluster: string, user: ServerUser | null, passwordHandle: 
   if (code !== 0) throw new Error(`The database could not be made: ${stderr.trim() || `initdb ended with ${code}`}`);
 }
 
-async function untilReady(child: ChildProcess, cluster: string, log: string): Promise<void> {
+async function waitUntilReady(child: ChildProcess, cluster: string, log: string): Promise<void> {
   const failures: Error[] = [];
   child.once('error', (error) => failures.push(error));
   for (let waited_ms = 0; waited_ms < startWait_ms; waited_ms += poll_ms) {

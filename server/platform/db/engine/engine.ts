@@ -10,9 +10,9 @@ import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Config } from '../../../kernel/config';
-import { DatabaseAway, DatabaseInUse } from '../start-errors';
+import { DatabaseUnreachable, DatabaseInUse } from '../start-errors';
 import { assertPooler } from './pooler';
-import { makeCluster, clusterPaths, runningServer, startServer, stopServer } from './cluster';
+import { createCluster, clusterPaths, runningServer, startServer, stopServer } from './cluster';
 import { LockHeldError, takeLock } from './lock';
 
 export interface Database {
@@ -32,18 +32,18 @@ type EngineConfig = Pick<Config, 'databaseUrl' | 'pooler' | 'dataDir'>;
 type ClusterPaths = ReturnType<typeof clusterPaths>;
 
 const restartDelay_ms = { first: 200, max: 5_000 };
-const wait_ms = 15_000;
+const serverStart_ms = 15_000;
 const connect_ms = 10_000;
 
 /**
  * Opens the site's database. If it is embedded, this call creates it if needed, stops a server that a killed process left behind,
  * starts the server and restarts it on failure until `close`, always with the same URL.
- * @throws DatabaseInUse if another process owns the data, DatabaseAway if an external database is unreachable, and PoolerUnfit if
- * the pooler's configuration does not fit
+ * @throws DatabaseInUse if another process owns the data, DatabaseUnreachable if an external database cannot be reached, and
+ * PoolerMisconfigured if the pooler is not configured as required
  */
 export async function openDatabase(config: EngineConfig, log: EngineLog): Promise<Database> {
   const { databaseUrl, pooler, dataDir } = config;
-  if (databaseUrl === null) return ownDatabase(dataDir, log, {});
+  if (databaseUrl === null) return openEmbeddedDatabase(dataDir, log, {});
   if (pooler) await assertReachable('DATABASE_DIRECT_URL', pooler.directUrl);
   await assertReachable('DATABASE_URL', databaseUrl);
   if (pooler) await assertPooler(databaseUrl, pooler);
@@ -61,7 +61,7 @@ async function assertReachable(variable: 'DATABASE_URL' | 'DATABASE_DIRECT_URL',
   try {
     await client.connect();
   } catch (error) {
-    throw new DatabaseAway(variable, url, error);
+    throw new DatabaseUnreachable(variable, url, error);
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -81,7 +81,7 @@ export async function attachDatabase(config: EngineConfig, log: EngineLog): Prom
  * The embedded database in `dataDir` with additional server settings; tests use them to trade durability for speed.
  * @throws DatabaseInUse if another process owns the data
  */
-export async function ownDatabase(dataDir: string, log: EngineLog, settings: Readonly<Record<string, string>>): Promise<Database> {
+export async function openEmbeddedDatabase(dataDir: string, log: EngineLog, settings: Readonly<Record<string, string>>): Promise<Database> {
   const paths = clusterPaths(dataDir);
   const release = takeDataLock(paths, dataDir);
   try {
@@ -90,7 +90,7 @@ export async function ownDatabase(dataDir: string, log: EngineLog, settings: Rea
     const password = passwordOf(paths);
     if (!existsSync(paths.cluster)) {
       log.info('creating the database');
-      await makeCluster(paths.cluster, password);
+      await createCluster(paths.cluster, password);
     }
     const port = await freePort();
     const server = await superviseServer(paths, port, log, settings);
@@ -181,8 +181,8 @@ async function startWithRetry(paths: ClusterPaths, port: number, settings: Reado
     try {
       return await startServer(paths.cluster, port, paths.log, settings);
     } catch (error) {
-      const isStillLeaving = error instanceof Error && error.message.includes('shared memory block');
-      if (!isStillLeaving || waited_ms >= wait_ms) throw error;
+      const isStillDetaching = error instanceof Error && error.message.includes('shared memory block');
+      if (!isStillDetaching || waited_ms >= serverStart_ms) throw error;
     }
     await pause(250);
   }
@@ -201,7 +201,7 @@ async function ensureDatabase(url: string): Promise<void> {
 
 /** Waits, with a limit, for the owner's server, which may still be starting. */
 async function urlOfRunning(paths: ClusterPaths): Promise<string> {
-  for (let waited_ms = 0; waited_ms < wait_ms; waited_ms += 100) {
+  for (let waited_ms = 0; waited_ms < serverStart_ms; waited_ms += 100) {
     const server = runningServer(paths.cluster);
     if (server?.isReady) return urlFor(passwordOf(paths), server.port, 'footlight');
     await pause(100);

@@ -94,10 +94,10 @@ function contentOf(file: string): string | null {
   }
 }
 
-/** The start time of a process as a stable text; empty if it is unknown. */
+/** The start time of a process as a stable string; empty if it is unknown. */
 function startTimeOf(pid: number): string {
   try {
-    // Field 22 is the start time since boot. Fields are counted after the process name, which may contain spaces and brackets.
+    // Field 22 is the start time since boot. Fields are counted after the process name, which may contain spaces and parentheses.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');

@@ -1,11 +1,11 @@
 /**
- * Checks the pooler's configuration at start. Mistakes would otherwise show only now and then, or not at all: statements without a
- * timeout, searches with another similarity threshold, prepared statements that a session does not have.
+ * Checks the pooler's configuration at startup. Mistakes would otherwise cause errors only occasionally, or go unnoticed: statements
+ * without a timeout, searches with another similarity threshold, prepared statements that a session does not have.
  */
 import pg from 'pg';
 import type { Config } from '../../../kernel/config';
 import { databaseCode, sessionSettings } from '../db';
-import { PoolerUnfit } from '../start-errors';
+import { PoolerMisconfigured } from '../start-errors';
 
 interface SessionState {
   server: string;
@@ -34,7 +34,7 @@ const stateAt = (url: string): Promise<SessionState | undefined> =>
  * Two connections prepare a statement with the same name. If the pooler assigns them one session and does not track prepared
  * statements, the second fails.
  */
-async function keepsStatements(url: string): Promise<boolean> {
+async function supportsPreparedStatements(url: string): Promise<boolean> {
   const prepare = (client: pg.Client): Promise<unknown> => client.query({ name: 'footlight_probe', text: 'select 1' });
   try {
     await withConnection(url, (client) => prepare(client).then(() => withConnection(url, prepare)));
@@ -47,8 +47,8 @@ async function keepsStatements(url: string): Promise<boolean> {
 }
 
 /**
- * Asserts that the pooler's configuration fits.
- * @throws PoolerUnfit
+ * Asserts that the pooler has the required session settings and handling of prepared statements.
+ * @throws PoolerMisconfigured
  */
 export async function assertPooler(url: string, pooler: NonNullable<Config['pooler']>): Promise<void> {
   const [pooled, direct] = [await stateAt(url), await stateAt(pooler.directUrl)];
@@ -60,9 +60,9 @@ export async function assertPooler(url: string, pooler: NonNullable<Config['pool
     ...(Number(pooled?.similarity) === wordSimilarity ? [] : [`pg_trgm.word_similarity_threshold = ${String(wordSimilarity)}`]),
   ];
   if (settings.length > 0) problems.push(`its sessions need connect_query='${settings.map((setting) => `set ${setting}`).join('; ')}'`);
-  if (pooler.keepsStatements && !(await keepsStatements(url)))
+  if (pooler.supportsPreparedStatements && !(await supportsPreparedStatements(url)))
     problems.push(
       'it mixes up prepared statements: set max_prepared_statements (PgBouncer 1.21 or later), or DATABASE_PREPARED_STATEMENTS=0',
     );
-  if (problems.length > 0) throw new PoolerUnfit(problems);
+  if (problems.length > 0) throw new PoolerMisconfigured(problems);
 }

@@ -1,4 +1,4 @@
-/** People shown in content and their consent: people with an account answer themselves, others have a signed release. */
+/** People shown in content and their consent: people with an account give it themselves, others sign a release. */
 import { sql } from 'drizzle-orm';
 import { check, date, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { Consent, ConsentEvent, ReleaseStatus } from '@contract/kernel/values/content';
@@ -41,7 +41,7 @@ export const releases = pgTable(
 
 /**
  * A person in an item or a live show; a show that has not begun has no session yet. Rows stay when a person is removed: they are the
- * record of requests and answers.
+ * record of requests and responses.
  */
 export const appearances = pgTable(
   'appearances',

@@ -27,7 +27,7 @@ import { cents, instant } from './columns';
 import { files } from './files';
 import { polls } from './polls';
 
-/** The processing state of an item's files: the worst of them. */
+/** The processing state of an item: the worst state of its files. */
 export type Readiness = 'ready' | 'processing' | 'failed';
 
 const counter = () => integer().notNull().default(0);
@@ -62,7 +62,7 @@ export const items = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
-    /** Whether its files are converted. */
+    /** The processing state of its files. */
     readiness: text().$type<Readiness>().notNull(),
     /** Whether it is visible to others now. Only `syncListing` changes it. */
     isListed: boolean().notNull().default(false),
@@ -74,7 +74,7 @@ export const items = pgTable(
     deletedAt: timestamp(instant),
     /** Hidden by an operator from everyone but its owner, including buyers. */
     hiddenAt: timestamp(instant),
-    /** Whether all people in it agree. Only the function that settles consent changes it. */
+    /** Whether all people in it have consented. Only `updateItemConsent` changes it. */
     consent: text().$type<ItemConsent>().notNull().default('given'),
     likes: counter(),
     bookmarks: counter(),
@@ -132,7 +132,7 @@ export const items = pgTable(
     index('items_hidden')
       .on(table.kind, table.updatedAt, table.id)
       .where(sql`${table.hiddenAt} is not null`),
-    /** Items to fold again. The number is the code's `searchVersion`. */
+    /** Items whose search text must be folded again. The number is the code's `searchVersion`. */
     index('items_unfolded')
       .on(table.id)
       .where(sql`${table.searchVersion} < 1`),

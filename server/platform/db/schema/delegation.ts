@@ -4,7 +4,7 @@ import { accounts } from './accounts';
 import { instant } from './columns';
 
 /** One row per action of a delegate. */
-export const helperActs = pgTable(
+export const delegateActions = pgTable(
   'helper_acts',
   {
     id: uuid().primaryKey(),

@@ -21,7 +21,10 @@ export interface StoredOriginal {
   reader: string;
 }
 
-/** What can use a file. `message`: a fan's message, or a performer's messages as a whole; `performer`: documents and the welcome video. */
+/**
+ * What a file can be attached to. `message`: a fan's message, or a performer's messages as a whole; `performer`: documents and the
+ * welcome video.
+ */
 export type FileUseKind =
   | 'account'
   | 'comment'
@@ -61,7 +64,7 @@ export const files = pgTable(
     /** A preview of a few bytes as a data URL, shown while the image loads. */
     blur: text(),
     variants: jsonb().$type<StoredVariant[]>().notNull(),
-    /** What uses it; an unused file is deleted after a day. */
+    /** What it is attached to; an unattached file is deleted after a day. */
     attachedKind: text().$type<FileUseKind>(),
     /** The id of a row, or the key of a setting. */
     attachedId: text(),

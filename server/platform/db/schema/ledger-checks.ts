@@ -10,7 +10,7 @@ export interface ViolatedInvariant {
 }
 
 /** One row per night, written after its check. */
-export const bookChecks = pgTable('book_checks', {
+export const ledgerChecks = pgTable('book_checks', {
   /** The day of the check in UTC: `2026-05-01`. */
   night: text().primaryKey(),
   startedAt: timestamp(instant).notNull(),

@@ -20,7 +20,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { MassStatus, MessageType } from '@contract/kernel/values/messages';
+import type { MassMessageStatus, MessageType } from '@contract/kernel/values/messages';
 import { accounts } from './accounts';
 import { cents, instant } from './columns';
 import { files } from './files';
@@ -87,7 +87,7 @@ export const massMessages = pgTable(
     priceCents: bigint(cents),
     include: jsonb().$type<string[]>().notNull(),
     exclude: jsonb().$type<string[]>().notNull(),
-    status: text().$type<MassStatus>().notNull(),
+    status: text().$type<MassMessageStatus>().notNull(),
     scheduledAt: timestamp(instant),
     recipients: integer().notNull().default(0),
     sent: integer().notNull().default(0),
@@ -118,8 +118,7 @@ export const massMessageFiles = pgTable(
   (table) => [primaryKey({ columns: [table.massId, table.fileId] }), index('mass_message_files_file').on(table.fileId)],
 );
 
-/** Text search vectors. */
-const words = customType<{ data: string }>({ dataType: () => 'tsvector' });
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 export const messages = pgTable(
   'messages',
@@ -139,7 +138,7 @@ export const messages = pgTable(
     tipCents: bigint(cents),
     replyToId: uuid(),
     /** The searchable words, to which a trigger adds the ids of the conversation and its members. */
-    search: words(),
+    search: tsvector(),
     /** The `searchVersion` of the folding; 0 if the database derived the words from the text. */
     searchVersion: smallint().notNull().default(0),
     massId: uuid().references(() => massMessages.id, { onDelete: 'set null' }),

@@ -151,7 +151,10 @@ export const refunds = pgTable(
   ],
 );
 
-/** Payouts that are paid with one file for the bank or PayPal. The file is generated for each download and not stored: it contains account numbers. */
+/**
+ * Payouts that are paid with one file for the bank or PayPal. The file is generated for each download and not stored, because it
+ * contains account numbers.
+ */
 export const payoutBatches = pgTable(
   'payout_batches',
   {
@@ -252,7 +255,7 @@ export const idempotencyKeys = pgTable(
     key: text().notNull(),
     /** SHA-256 of the endpoint and the request. */
     digest: text().notNull(),
-    /** The wire form of the response and its status; null if the state of `subjectId` is the response. */
+    /** The encoded response and its status; null if the response is derived from the state of `subjectId`. */
     answer: jsonb(),
     status: integer(),
     /** The entity that the first request created, if its work continues outside the transaction. */

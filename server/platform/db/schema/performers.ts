@@ -143,8 +143,8 @@ export const performerListings = pgTable(
 );
 
 /**
- * Performers with listed items whose page is not visible. There are few, so that lists of items exclude them with one scan of this
- * small table, instead of a lookup in `performerListings` per item. Only the triggers on accounts, performers and items write it.
+ * Performers with listed items whose page is not visible. There are few of them, so lists of items exclude them with one scan of
+ * this small table instead of a lookup in `performerListings` per item. Only the triggers on accounts, performers and items write it.
  */
 export const closedPerformers = pgTable('closed_performers', { performerId: ownerId().primaryKey() });
 

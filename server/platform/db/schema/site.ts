@@ -37,7 +37,7 @@ export const menus = pgTable('menus', {
 export const blockedCountries = pgTable('blocked_countries', { code: text().primaryKey() });
 
 /** Rejected visits from blocked countries, per day. */
-export const refusedVisits = pgTable(
+export const rejectedVisitCounts = pgTable(
   'refused_visits',
   { day: date({ mode: 'string' }).notNull(), code: text().notNull(), visits: integer().notNull() },
   (table) => [primaryKey({ columns: [table.day, table.code] })],
@@ -141,7 +141,7 @@ export const mails = pgTable(
 );
 
 /** Addresses that have bounced at least once. */
-export const returnedAddresses = pgTable(
+export const bouncedAddresses = pgTable(
   'returned_addresses',
   {
     id: uuid().primaryKey(),
@@ -151,7 +151,7 @@ export const returnedAddresses = pgTable(
     undeliverableSince: timestamp(instant),
     /** The mail server's response; null while it is deliverable. */
     reason: text(),
-    /** When it last proved to work. Bounces of mail sent before are ignored. */
+    /** When mail to it last proved deliverable. Bounces of mail sent before are ignored. */
     provenAt: timestamp(instant),
     createdAt: timestamp(instant).notNull(),
     updatedAt: timestamp(instant).notNull(),
@@ -165,7 +165,7 @@ export const returnedAddresses = pgTable(
 );
 
 /** Bounces and complaints, each stored once. */
-export const mailReturns = pgTable(
+export const bounceReports = pgTable(
   'mail_returns',
   {
     id: uuid().primaryKey(),
@@ -238,7 +238,7 @@ export const auditChain = pgTable('audit_chain', {
   hash: text().notNull(),
 });
 
-/** The last link, in one row, so that a truncated chain is detected. */
+/** The last entry of the chain, in one row, so that a truncated chain is detected. */
 export const auditHead = pgTable('audit_head', {
   id: integer().primaryKey(),
   seq: bigint({ mode: 'number' }).notNull(),

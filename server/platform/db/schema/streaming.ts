@@ -22,7 +22,7 @@ import type {
   ChatAudience,
   ChatRole,
   PrivateRequestStatus,
-  ShowEndReason,
+  PrivateShowEndReason,
   StreamEndReason,
   StreamMessageType,
   StreamStatus,
@@ -104,13 +104,13 @@ export const streamSessions = pgTable(
     userRoomId: uuid().unique(),
     title: text().notNull(),
     description: text().notNull().default(''),
-    /** Without meaning for private shows. */
+    /** Unused for private shows. */
     audience: text().$type<Audience>().notNull(),
     priceCents: bigint(cents),
     status: text().$type<StreamStatus>().notNull().default('idle'),
     /** When the video first arrived. */
     liveAt: timestamp(instant),
-    /** Since when the video is missing; null while it is there. */
+    /** Since when no video is received; null while it is. */
     lostAt: timestamp(instant),
     /** When the room's state was last fetched from the engine. */
     lookedAt: timestamp(instant),
@@ -256,7 +256,7 @@ export const privateRequests = pgTable(
     /** Since when one of the two is disconnected; no minute is billed while it is set. */
     awayAt: timestamp(instant),
     endedAt: timestamp(instant),
-    endReason: text().$type<ShowEndReason>(),
+    endReason: text().$type<PrivateShowEndReason>(),
     createdAt: timestamp(instant).notNull(),
     updatedAt: timestamp(instant).notNull(),
   },

@@ -1,4 +1,4 @@
-/** Two-factor sign-in: factors, pending sign-ins and trusted devices. */
+/** Two-factor authentication: factors, pending sign-ins and trusted devices. */
 import { boolean, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts';
 import { instant } from './columns';

@@ -1,4 +1,4 @@
-/** Conversion of videos and audio: what takes longer, and formats beyond the common ones. The rest is in `converting.test.ts`. */
+/** Conversion of videos and audio: slow cases and less common formats. The rest is in `converting.test.ts`. */
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openConverter, type Converter } from '../../../../tests/kit/files/converter';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => converter.host.close());
 
-it('starts fast: the MP4 index is at the front, and segments are aligned across heights', async () => {
+it('lets playback start early: the MP4 index is at the front, and segments are aligned across heights', async () => {
   const row = await converter.converted(await converter.store('feed-video', await videoFile({ width: 640, height: 480, length_s: 9 })));
   const mp4 = await converter.bytesOf(row, 'mp4-first');
   expect(mp4.indexOf('moov')).toBeLessThan(mp4.indexOf('mdat'));
@@ -28,16 +28,16 @@ it('starts fast: the MP4 index is at the front, and segments are aligned across 
 describe('the bundled ffmpeg', () => {
   it('produces the same results as the system’s', async () => {
     const { default: installed } = await import('@ffmpeg-installer/ffmpeg');
-    const other = await openPartialHost(() => undefined, { FFMPEG_PATH: installed.path });
-    const person = await insertAccount(other.ctx);
-    const path = join(other.dataDir, 'clip');
+    const bundledHost = await openPartialHost(() => undefined, { FFMPEG_PATH: installed.path });
+    const person = await insertAccount(bundledHost.ctx);
+    const path = join(bundledHost.dataDir, 'clip');
     await copyFile(await videoFile({ width: 640, height: 480 }), path);
-    const { id } = await storeMedia(other.ctx, { ownerId: person.id, type: 'video', file: { path, name: 'clip.mp4' } });
-    await convertFile(other.ctx, id, {});
-    const row = await findFile(other.ctx, id);
+    const { id } = await storeMedia(bundledHost.ctx, { ownerId: person.id, type: 'video', file: { path, name: 'clip.mp4' } });
+    await convertFile(bundledHost.ctx, id, {});
+    const row = await findFile(bundledHost.ctx, id);
     expect(row).toMatchObject({ status: 'finished', width: 640, height: 480, duration_ms: 2000 });
     expect(row?.variants).toHaveLength(13);
-    await other.close();
+    await bundledHost.close();
   });
 });
 
@@ -51,11 +51,11 @@ it('a failed conversion is not retried after three attempts', async () => {
   const stored = await converter.store('feed-video', await videoFile());
   // A bug in a handler, not a fault of the file.
   await attachFile(converter.host.ctx, stored.id, { kind: 'feed', id: '8' });
-  const bug: FileHandlers = {
+  const failingHandlers: FileHandlers = {
     feed: (_tx, _row, outcome) => (outcome === 'playable' ? Promise.reject(new Error('a bug')) : Promise.resolve()),
   };
-  await expect(convertFile(converter.host.ctx, stored.id, bug)).rejects.toThrow('a bug');
-  await expect(convertFile(converter.host.ctx, stored.id, bug)).rejects.toThrow('a bug');
-  await convertFile(converter.host.ctx, stored.id, bug);
+  await expect(convertFile(converter.host.ctx, stored.id, failingHandlers)).rejects.toThrow('a bug');
+  await expect(convertFile(converter.host.ctx, stored.id, failingHandlers)).rejects.toThrow('a bug');
+  await convertFile(converter.host.ctx, stored.id, failingHandlers);
   expect(await converter.rowOf(stored.id)).toMatchObject({ status: 'error', failure: expect.stringContaining('several times') as string });
 });

@@ -79,14 +79,14 @@ describe('a video', () => {
         'poster-small',
       ].sort(),
     );
-    const answer = fileResponse(host.ctx, row, owner);
-    expect(answer.sources.map(({ type, height }) => [type, height])).toEqual([
+    const response = fileResponse(host.ctx, row, owner);
+    expect(response.sources.map(({ type, height }) => [type, height])).toEqual([
       ['hls', 720],
       ['mp4', 720],
       ['mp4', 360],
     ]);
-    expect(answer).toMatchObject({ duration: 2, width: 1280, height: 720, blur: expect.stringMatching(/^data:image\/webp/) as string });
-    expect(answer.thumbnails).toHaveLength(5);
+    expect(response).toMatchObject({ duration: 2, width: 1280, height: 720, blur: expect.stringMatching(/^data:image\/webp/) as string });
+    expect(response.thumbnails).toHaveLength(5);
 
     const events = await eventsOf(row.id);
     expect(events.every(({ rooms }) => rooms[0] === `account:${owner.id}`)).toBe(true);
@@ -110,14 +110,14 @@ describe('a video', () => {
     expect(heightsFor(lines)).toEqual(expected);
   });
 
-  it('keeps its upright orientation, and needs no sound', async () => {
+  it('keeps its upright orientation, and may have no audio', async () => {
     const row = await converted(await store('video-teaser', await videoFile({ width: 240, height: 320 })));
     expect(row).toMatchObject({ status: 'finished', width: 240, height: 320 });
     expect(names(row)).toEqual(['locked', 'mp4-first', 'poster', 'poster-small']);
     const poster = await sharp(await bytesOf(row, 'poster')).metadata();
     expect([poster.width, poster.height]).toEqual([240, 320]);
-    const silent = await converted(await store('welcome-video', await lowFrameRateVideoFile(20)));
-    expect(silent.status).toBe('finished');
+    const withoutAudio = await converted(await store('welcome-video', await lowFrameRateVideoFile(20)));
+    expect(withoutAudio.status).toBe('finished');
   });
 });
 
@@ -135,7 +135,7 @@ describe('an audio file', () => {
   });
 });
 
-/** An ID3v2 tag of this length, as with a large cover picture. */
+/** An ID3v2 tag of this length, as large as one with a cover picture. */
 function id3Tag(length_bytes: number): Buffer {
   const tag = Buffer.alloc(length_bytes);
   tag.write('ID3\x04', 'latin1');
@@ -144,7 +144,7 @@ function id3Tag(length_bytes: number): Buffer {
   return tag;
 }
 
-it('a sound with a large cover picture in front is read as what follows', async () => {
+it('detects the type of an audio file behind a large cover picture', async () => {
   const name = 'tone.flac';
   const bytes = Buffer.concat([id3Tag(200_000), await readFile(await audioFile(name))]);
   const stored = await storeMedia(host.ctx, { ownerId: owner.id, type: 'feed-audio', file: await writeUpload(bytes, name) });
@@ -188,8 +188,8 @@ describe('an invalid video', () => {
 
   it('cannot make ffmpeg read other files or access the network', async () => {
     const path = (await writeUpload(playlist.replace(/http\S+/, `file://${host.dataDir}/other`), 'x.mp4')).path;
-    for (const reader of ['mov', 'matroska', 'mpegts', 'mp3'])
-      await expect(probe(host.ctx.config, path, reader)).rejects.toMatchObject({ code: 'file_unreadable' });
+    for (const demuxer of ['mov', 'matroska', 'mpegts', 'mp3'])
+      await expect(probe(host.ctx.config, path, demuxer)).rejects.toMatchObject({ code: 'file_unreadable' });
   });
 
   it('is rejected if it is too large, too long, or has no video or audio stream', async () => {
@@ -217,15 +217,15 @@ describe('an invalid video', () => {
 });
 
 describe('a failed conversion', () => {
-  it('stores the reason, notifies owner and user, and can be retried', async () => {
+  it('stores the reason, notifies the owner and the module that uses the file, and can be retried', async () => {
     const stored = await store('feed-video', await videoFile());
     await attachFile(host.ctx, stored.id, { kind: 'feed', id: '7' });
     const key = originalKey(stored.id);
     const good = Buffer.concat((await (await host.ctx.storage.open(key))?.stream.toArray()) ?? []);
     await host.ctx.storage.put(key, Buffer.concat([good.subarray(0, 64), Buffer.alloc(5000)]), { contentType: 'video/mp4' });
     const outcomes: string[] = [];
-    const settled: FileHandlers = { feed: (_tx, row, outcome) => Promise.resolve(void outcomes.push(`${outcome} ${row.status}`)) };
-    const failed = await converted(stored, settled);
+    const handlers: FileHandlers = { feed: (_tx, row, outcome) => Promise.resolve(void outcomes.push(`${outcome} ${row.status}`)) };
+    const failed = await converted(stored, handlers);
     expect(failed).toMatchObject({ status: 'error', failure: expect.stringContaining('damaged') as string });
     expect(outcomes).toEqual(['failed error']);
     expect((await eventsOf(stored.id)).at(-1)).toMatchObject({ status: 'error', failure: failed.failure });
@@ -235,7 +235,7 @@ describe('a failed conversion', () => {
     await host.ctx.storage.put(key, good, { contentType: 'video/mp4' });
     expect(await retryConversion(host.ctx, failed)).toMatchObject({ status: 'created', failure: null });
     expect(await retryConversion(host.ctx, failed)).toBeNull();
-    expect(await converted(failed, settled)).toMatchObject({ status: 'finished', failure: null });
+    expect(await converted(failed, handlers)).toMatchObject({ status: 'finished', failure: null });
     expect(outcomes.at(-1)).toBe('finished finished');
   });
 

@@ -12,44 +12,44 @@ import { inTransaction, type Context } from '../../context';
 import { files, type StoredVariant } from '../../db/schema/files';
 import { publish } from '../../outbox/publish';
 import { ApiError } from '../../../kernel/api-error';
-import { isConverted, rules } from '../content';
-import { convertSound, convertVideo, NotConverted, type Rendition, type Work } from './conversions';
-import { convert } from './ffmpeg';
+import { isConverted, ruleTexts } from '../content';
+import { convertAudio, convertVideo, NotConverted, type Rendition, type ConversionTask } from './conversions';
+import { runFfmpeg } from './ffmpeg';
 import { fileResponse, type FileRow } from '../files';
-import { canMapColours } from '../pictures/picture-filters';
-import { assertWithin, probe } from './probe';
+import { canMapColors } from '../pictures/picture-filters';
+import { assertWithinLimits, probe } from './probe';
 import { callFileHandler, type FileOutcome, type FileHandlers } from '../file-handlers';
 import { keyOf, mainVariant, storageKeysOf } from '../pictures/variants';
 import { inWorkspace } from './workspace';
 
 const lease_ms = 30_000;
 const renewal_ms = 8_000;
-/** A waiting file is enqueued again after this long, in case its job was lost. */
-const waiting_ms = 900_000;
+/** A file that waits for its conversion is enqueued again after this long, in case its job was lost. */
+const requeueAfter_ms = 900_000;
 const attemptsMax = 3;
-const tenth = 10;
-const whole = 100;
-const playableAt = 40;
-const gaveUp = 'The conversion was tried several times and did not come to its end. Please try again later.';
+const progressStep_percent = 10;
+const progressMax_percent = 100;
+const playableProgress_percent = 40;
+const attemptsExhaustedText = 'The conversion was tried several times and did not come to its end. Please try again later.';
 
 /** The file was deleted, or another worker has taken it over: the result is discarded. */
 class LeaseLost extends Error {
   override name = 'LeaseLost';
 }
 
-const after = (ctx: Pick<Context, 'clock'>, span_ms: number): Date => new Date(ctx.clock.now().getTime() + span_ms);
+const instantAfter = (ctx: Pick<Context, 'clock'>, span_ms: number): Date => new Date(ctx.clock.now().getTime() + span_ms);
 
 /** Publishes the file's state to its owner, in the transaction of the change. */
 async function publishToOwner(tx: Context, row: FileRow): Promise<void> {
-  const answer = File.encode(fileResponse(tx, row, { id: row.ownerId, rights: [] }));
-  await publish(tx, 'file/processed', [`account:${row.ownerId}`], answer);
+  const file = File.encode(fileResponse(tx, row, { id: row.ownerId, rights: [] }));
+  await publish(tx, 'file/processed', [`account:${row.ownerId}`], file);
 }
 
-/** Acquires the lease; returns null if the file needs no work or another worker has it. */
-async function acquire(ctx: Context, id: string): Promise<FileRow | null> {
+/** Acquires the lease; returns null if the file needs no conversion or another worker has the lease. */
+async function acquireLease(ctx: Context, id: string): Promise<FileRow | null> {
   const [row] = await ctx.db
     .update(files)
-    .set({ status: 'processing', workedUntil: after(ctx, lease_ms), attempts: sql`${files.attempts} + 1` })
+    .set({ status: 'processing', workedUntil: instantAfter(ctx, lease_ms), attempts: sql`${files.attempts} + 1` })
     .where(
       and(
         eq(files.id, id),
@@ -84,19 +84,22 @@ class Lease {
     return this.#ending.signal;
   }
 
-  /** Changes the row, runs `also` in the same transaction, and renews the lease. Rejects with `LeaseLost` if the lease is lost. */
-  change(set: Partial<FileRow>, also: (tx: Context, row: FileRow) => Promise<void> = () => Promise.resolve()): Promise<FileRow> {
+  /** Changes the row, runs `inSameTransaction`, and renews the lease. Rejects with `LeaseLost` if the lease is lost. */
+  change(
+    set: Partial<FileRow>,
+    inSameTransaction: (tx: Context, row: FileRow) => Promise<void> = () => Promise.resolve(),
+  ): Promise<FileRow> {
     const changed = this.#changes
       .catch(() => undefined)
       .then(() =>
         inTransaction(this.ctx, async (tx) => {
           const [row] = await tx.db
             .update(files)
-            .set({ workedUntil: after(tx, lease_ms), ...set })
+            .set({ workedUntil: instantAfter(tx, lease_ms), ...set })
             .where(and(eq(files.id, this.row.id), eq(files.status, 'processing'), eq(files.attempts, this.row.attempts)))
             .returning();
           if (!row) throw new LeaseLost();
-          await also(tx, row);
+          await inSameTransaction(tx, row);
           this.row = row;
           return row;
         }),
@@ -128,7 +131,7 @@ async function storeRenditions(lease: Lease, renditions: readonly Rendition[]): 
 function progressOf(lease: Lease): (percent: number) => void {
   let published = lease.row.progress;
   return (percent) => {
-    const next = Math.min(whole - tenth, Math.floor(percent / tenth) * tenth);
+    const next = Math.min(progressMax_percent - progressStep_percent, Math.floor(percent / progressStep_percent) * progressStep_percent);
     if (next <= published) return;
     published = next;
     lease.change({ progress: next }, publishToOwner).catch((error: unknown) => {
@@ -137,44 +140,44 @@ function progressOf(lease: Lease): (percent: number) => void {
   };
 }
 
-async function convertIn(lease: Lease, settledBy: FileHandlers, folder: string): Promise<void> {
+async function convertInFolder(lease: Lease, handlers: FileHandlers, folder: string): Promise<void> {
   const { ctx, row } = lease;
   const kind = kindOfFile[row.type];
   const { original } = row;
   if (!isConverted(kind) || original === null) throw new NotConverted('this file is not converted');
   const path = await ctx.storage.asFile(original.key, join(folder, 'original'));
   if (path === null) throw new NotConverted('the upload is not in storage');
-  const found = assertWithin(kind, await probe(ctx.config, path, original.reader));
+  const info = assertWithinLimits(kind, await probe(ctx.config, path, original.reader));
   let blur: string | null = row.blur;
-  const work: Work = {
+  const task: ConversionTask = {
     kind,
     path,
-    reader: original.reader,
-    found,
+    demuxer: original.reader,
+    info,
     folder,
-    canMapColours: found.colours !== null && (await canMapColours(ctx.config)),
-    run: (conversion) => convert(ctx.config, { ...conversion, signal: lease.signal }),
+    canMapColors: info.colors !== null && (await canMapColors(ctx.config)),
+    run: (command) => runFfmpeg(ctx.config, { ...command, signal: lease.signal }),
     storeRenditions: async (renditions) => {
       lease.signal.throwIfAborted();
       await storeRenditions(lease, renditions);
     },
-    blur: (address) => (blur = address),
-    playable: async () => {
-      const sizes = { width: found.width, height: found.height, blur, progress: playableAt };
+    setBlur: (dataUrl) => (blur = dataUrl),
+    onPlayable: async () => {
+      const sizes = { width: info.width, height: info.height, blur, progress: playableProgress_percent };
       await lease.change(sizes, async (tx, changed) => {
-        await callFileHandler(tx, settledBy, changed, 'playable');
+        await callFileHandler(tx, handlers, changed, 'playable');
         await publishToOwner(tx, changed);
       });
     },
-    progress: progressOf(lease),
+    onProgress: progressOf(lease),
   };
-  const length_s = await (kind === 'audio' ? convertSound(work) : convertVideo(work));
-  await settle(lease, settledBy, 'finished', {
+  const duration_s = await (kind === 'audio' ? convertAudio(task) : convertVideo(task));
+  await settle(lease, handlers, 'finished', {
     status: 'finished',
-    progress: whole,
-    width: found.width,
-    height: found.height,
-    duration_ms: Math.round(length_s * 1000),
+    progress: progressMax_percent,
+    width: info.width,
+    height: info.height,
+    duration_ms: Math.round(duration_s * 1000),
     blur,
     mimeType: mainVariant(lease.row.variants)?.contentType ?? row.mimeType,
     size: lease.row.variants.reduce((sum, { size }) => sum + size, 0),
@@ -183,9 +186,9 @@ async function convertIn(lease: Lease, settledBy: FileHandlers, folder: string):
   await ctx.storage.remove(original.key);
 }
 
-async function settle(lease: Lease, settledBy: FileHandlers, outcome: FileOutcome, set: Partial<FileRow>): Promise<void> {
+async function settle(lease: Lease, handlers: FileHandlers, outcome: FileOutcome, set: Partial<FileRow>): Promise<void> {
   await lease.change({ ...set, workedUntil: null }, async (tx, row) => {
-    await callFileHandler(tx, settledBy, row, outcome);
+    await callFileHandler(tx, handlers, row, outcome);
     await publishToOwner(tx, row);
   });
 }
@@ -195,13 +198,13 @@ function permanentFailure(error: unknown, { type, attempts }: FileRow): string |
   const kind = kindOfFile[type];
   if (error instanceof ApiError && error.code !== 'service_unavailable')
     return [error.message, error.issues?.[0]?.message].filter(Boolean).join(' ');
-  if (error instanceof NotConverted) return `${errors.file_unreadable[1]} ${rules.readable(kind)}`;
-  return attempts >= attemptsMax ? gaveUp : null;
+  if (error instanceof NotConverted) return `${errors.file_unreadable[1]} ${ruleTexts.readable(kind)}`;
+  return attempts >= attemptsMax ? attemptsExhaustedText : null;
 }
 
-/** Releases the lease without a result, so that another job can restart. */
-async function release(lease: Lease, attempts: number): Promise<void> {
-  await lease.change({ status: 'created', attempts, workedUntil: after(lease.ctx, waiting_ms) });
+/** Releases the lease without a result, so that another job restarts the conversion. */
+async function releaseLease(lease: Lease, attempts: number): Promise<void> {
+  await lease.change({ status: 'created', attempts, workedUntil: instantAfter(lease.ctx, requeueAfter_ms) });
 }
 
 /** Deletes the renditions of a file whose row is gone. True: it was deleted during the conversion, there is nothing left to do. */
@@ -212,26 +215,26 @@ async function discardIfDeleted({ ctx, row }: Lease): Promise<boolean> {
   return true;
 }
 
-async function retryOrFail(lease: Lease, settledBy: FileHandlers, error: unknown): Promise<void> {
+async function retryOrFail(lease: Lease, handlers: FileHandlers, error: unknown): Promise<void> {
   const { ctx, row } = lease;
   if (ctx.jobs.stopping.aborted) {
-    await release(lease, row.attempts - 1);
+    await releaseLease(lease, row.attempts - 1);
     await ctx.jobs.enqueue(ctx.db, 'files/convert', { fileId: row.id });
     return;
   }
   ctx.log.warn({ err: error, fileId: row.id }, 'a file was not converted');
   const failure = permanentFailure(error, row);
-  if (failure !== null) return settle(lease, settledBy, 'failed', { status: 'error', failure });
-  await release(lease, row.attempts);
+  if (failure !== null) return settle(lease, handlers, 'failed', { status: 'error', failure });
+  await releaseLease(lease, row.attempts);
   throw error;
 }
 
-async function recover(lease: Lease, settledBy: FileHandlers, thrown: unknown): Promise<void> {
+async function handleFailure(lease: Lease, handlers: FileHandlers, thrown: unknown): Promise<void> {
   // An abort makes ffmpeg fail too: the abort's reason is the actual cause.
   const error: unknown = lease.signal.aborted ? lease.signal.reason : thrown;
   if ((await discardIfDeleted(lease)) || error instanceof LeaseLost) return;
   try {
-    await retryOrFail(lease, settledBy, error);
+    await retryOrFail(lease, handlers, error);
   } catch (failed) {
     if (!(failed instanceof LeaseLost)) throw failed;
     // Deleted or taken over while the failure was being recorded.
@@ -240,30 +243,30 @@ async function recover(lease: Lease, settledBy: FileHandlers, thrown: unknown): 
 }
 
 /**
- * Converts a file. Does nothing if it is finished, deleted, or leased by another worker. Rejects if it should be retried. If the
- * worker closes, it ends early and another worker restarts.
+ * Converts a file. Does nothing if it is finished, deleted, or leased by another worker. Rejects if it should be retried. If this
+ * worker closes, the conversion is aborted, and another worker restarts it.
  */
-export async function convertFile(ctx: Context, id: string, settledBy: FileHandlers): Promise<void> {
-  const row = await acquire(ctx, id);
+export async function convertFile(ctx: Context, id: string, handlers: FileHandlers): Promise<void> {
+  const row = await acquireLease(ctx, id);
   if (!row) return;
   const lease = new Lease(ctx, row);
   try {
     // A worker that died has used up an attempt.
-    if (row.attempts > attemptsMax) await settle(lease, settledBy, 'failed', { status: 'error', failure: gaveUp });
-    else await inWorkspace(ctx.config, (folder) => convertIn(lease, settledBy, folder));
+    if (row.attempts > attemptsMax) await settle(lease, handlers, 'failed', { status: 'error', failure: attemptsExhaustedText });
+    else await inWorkspace(ctx.config, (folder) => convertInFolder(lease, handlers, folder));
   } catch (error) {
-    await recover(lease, settledBy, error);
+    await handleFailure(lease, handlers, error);
   } finally {
     lease.end();
   }
 }
 
-/** Enqueues files again whose worker died or whose job was lost; returns their number. */
+/** Enqueues again the files whose worker died or whose job was lost; returns their number. */
 export async function resumeConversions(ctx: Context): Promise<number> {
   return inTransaction(ctx, async (tx) => {
     const stale = await tx.db
       .update(files)
-      .set({ status: 'created', workedUntil: after(tx, waiting_ms) })
+      .set({ status: 'created', workedUntil: instantAfter(tx, requeueAfter_ms) })
       .where(
         and(
           or(eq(files.status, 'created'), eq(files.status, 'processing')),
@@ -282,7 +285,7 @@ export async function retryConversion(ctx: Context, row: FileRow): Promise<FileR
   return inTransaction(ctx, async (tx) => {
     const [retried] = await tx.db
       .update(files)
-      .set({ status: 'created', failure: null, progress: 0, attempts: 0, variants: [], workedUntil: after(tx, waiting_ms) })
+      .set({ status: 'created', failure: null, progress: 0, attempts: 0, variants: [], workedUntil: instantAfter(tx, requeueAfter_ms) })
       .where(and(eq(files.id, row.id), eq(files.status, 'error'), isNotNull(files.original)))
       .returning();
     if (!retried) return null;

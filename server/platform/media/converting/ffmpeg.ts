@@ -9,7 +9,8 @@ import { promisify } from 'node:util';
 import { second_ms } from '@contract/kernel/units';
 import type { Config } from '../../../kernel/config';
 
-export interface Conversion {
+/** One run of ffmpeg. */
+export interface FfmpegCommand {
   /** The arguments after the common options. */
   args: readonly string[];
   /** Limit for both elapsed time and CPU time. */
@@ -19,7 +20,7 @@ export interface Conversion {
   signal?: AbortSignal;
 }
 
-export interface Converted {
+export interface FfmpegResult {
   /** Null if the process was killed. */
   code: number | null;
   /** The end of its stderr output. */
@@ -28,13 +29,13 @@ export interface Converted {
   done_s: number;
 }
 
-const folders = ['/usr/local/bin', '/usr/bin', '/bin', '/opt/homebrew/bin'];
+const programFolders = ['/usr/local/bin', '/usr/bin', '/bin', '/opt/homebrew/bin'];
 const memoryMax_bytes = 3 * 1024 ** 3;
-const writtenMax_bytes = 8 * 1024 ** 3;
+const fileSizeMax_bytes = 8 * 1024 ** 3;
 const niceness = 10;
-const outputMax = 60_000;
+const outputLengthMax = 60_000;
 
-async function isProgram(path: string): Promise<boolean> {
+async function isExecutable(path: string): Promise<boolean> {
   return access(path, constants.X_OK).then(
     () => true,
     () => false,
@@ -42,29 +43,29 @@ async function isProgram(path: string): Promise<boolean> {
 }
 
 async function systemProgram(name: string): Promise<string | null> {
-  for (const folder of folders) if (await isProgram(`${folder}/${name}`)) return `${folder}/${name}`;
+  for (const folder of programFolders) if (await isExecutable(`${folder}/${name}`)) return `${folder}/${name}`;
   return null;
 }
 
-async function installedProgram(): Promise<string> {
+async function bundledProgram(): Promise<string> {
   const { default: installed } = await import('@ffmpeg-installer/ffmpeg');
-  // Install scripts of packages are disabled, so the package has not done this.
-  if (!(await isProgram(installed.path))) await chmod(installed.path, 0o755);
+  // Install scripts of packages are disabled, so the binary is not executable yet.
+  if (!(await isExecutable(installed.path))) await chmod(installed.path, 0o755);
   return installed.path;
 }
 
 const programs = new Map<string, Promise<string>>();
 
 /** The ffmpeg binary: the configured one, else the system's, else the bundled one. */
-export function programOf({ ffmpegPath }: Pick<Config, 'ffmpegPath'>): Promise<string> {
+export function ffmpegProgram({ ffmpegPath }: Pick<Config, 'ffmpegPath'>): Promise<string> {
   const key = ffmpegPath ?? '';
-  const program = programs.get(key) ?? (async () => ffmpegPath ?? (await systemProgram('ffmpeg')) ?? (await installedProgram()))();
+  const program = programs.get(key) ?? (async () => ffmpegPath ?? (await systemProgram('ffmpeg')) ?? (await bundledProgram()))();
   programs.set(key, program);
   program.catch(() => programs.delete(key));
   return program;
 }
 
-/** From this age on a site should not convert strangers' files with it. */
+/** An ffmpeg that is older than this should not convert files from strangers. */
 const ageMax_years = 4;
 const howToReplace = 'Install a current ffmpeg, for example with apt install ffmpeg, or set FFMPEG_PATH.';
 
@@ -73,7 +74,7 @@ const howToReplace = 'Install a current ffmpeg, for example with apt install ffm
  * of its copyright.
  */
 export async function ffmpegWarning(config: Pick<Config, 'ffmpegPath'>, now: Date): Promise<string | null> {
-  const program = await programOf(config);
+  const program = await ffmpegProgram(config);
   const stdout = await promisify(execFile)(program, ['-version']).then(
     (result) => result.stdout,
     () => null,
@@ -98,7 +99,7 @@ async function findLimiters(): Promise<((timeout_s: number) => string[])[]> {
             prlimit,
             `--as=${String(memoryMax_bytes)}`,
             `--cpu=${String(timeout_s)}`,
-            `--fsize=${String(writtenMax_bytes)}`,
+            `--fsize=${String(fileSizeMax_bytes)}`,
             '--core=0',
           ],
         ]
@@ -117,37 +118,50 @@ function secondsIn(text: string): number | null {
   return hours === undefined ? null : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
-/** The input arguments: demuxer `reader`, from disk, one thread. */
-export const inputOf = (path: string, reader: string): string[] => [
+/** The input arguments for the local file at `path`, restricted to `demuxer`, with one thread. */
+export const inputOf = (path: string, demuxer: string): string[] => [
   '-protocol_whitelist',
   'file,pipe',
   '-threads',
   '1',
   '-f',
-  reader,
+  demuxer,
   '-i',
   `file:${path}`,
 ];
 
 /** Runs ffmpeg to its end. Rejects if it cannot be started. */
-export async function convert(config: Pick<Config, 'ffmpegPath'>, { args, timeout_s, onProgress, signal }: Conversion): Promise<Converted> {
-  const program = await programOf(config);
+export async function runFfmpeg(
+  config: Pick<Config, 'ffmpegPath'>,
+  { args, timeout_s, onProgress, signal }: FfmpegCommand,
+): Promise<FfmpegResult> {
+  const program = await ffmpegProgram(config);
   limiters ??= findLimiters();
-  const bounds = (await limiters).flatMap((bound) => bound(timeout_s));
-  const [command = program, ...rest] = [...bounds, program, '-hide_banner', '-nostdin', '-y', '-nostats', '-progress', 'pipe:1', ...args];
+  const limitArgs = (await limiters).flatMap((limiter) => limiter(timeout_s));
+  const [command = program, ...rest] = [
+    ...limitArgs,
+    program,
+    '-hide_banner',
+    '-nostdin',
+    '-y',
+    '-nostats',
+    '-progress',
+    'pipe:1',
+    ...args,
+  ];
   signal?.throwIfAborted();
   const child = spawn(command, rest, { env: { LANG: 'C', NODE_ENV: 'production' }, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
-  const end = (): void => void child.kill('SIGKILL');
-  const timer = setTimeout(end, timeout_s * second_ms);
-  signal?.addEventListener('abort', end);
+  const kill = (): void => void child.kill('SIGKILL');
+  const timer = setTimeout(kill, timeout_s * second_ms);
+  signal?.addEventListener('abort', kill);
   let output = '';
   let done_s = 0;
-  child.stderr.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-outputMax)));
+  child.stderr.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-outputLengthMax)));
   child.stdout.on('data', (chunk: Buffer) => {
-    const now_s = secondsIn(chunk.toString());
-    if (now_s === null || now_s <= done_s) return;
-    done_s = now_s;
+    const encoded_s = secondsIn(chunk.toString());
+    if (encoded_s === null || encoded_s <= done_s) return;
+    done_s = encoded_s;
     onProgress?.(done_s);
   });
   try {
@@ -155,10 +169,10 @@ export async function convert(config: Pick<Config, 'ffmpegPath'>, { args, timeou
       child.once('error', reject);
       child.once('close', resolve);
     });
-    return { code, output: output, done_s };
+    return { code, output, done_s };
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener('abort', end);
+    signal?.removeEventListener('abort', kill);
     running.delete(child);
   }
 }

@@ -2,31 +2,31 @@
 import * as limits from '@contract/kernel/limits';
 import type { Config } from '../../../kernel/config';
 import { fail } from '../../../kernel/api-error';
-import { rejectFile, rules, type ConvertedKind } from '../content';
-import { convert, inputOf } from './ffmpeg';
+import { rejectFile, ruleTexts, type ConvertedKind } from '../content';
+import { runFfmpeg, inputOf } from './ffmpeg';
 import { concurrencyLimit } from '../concurrency-limit';
-import { parseColours, type Colours } from '../pictures/picture-filters';
+import { parseColors, type ColorEncoding } from '../pictures/picture-filters';
 
 export interface MediaInfo {
   duration_s: number;
   /** The displayed size, after rotation and with square pixels; null without a video stream. */
   width: number | null;
   height: number | null;
-  hasSound: boolean;
+  hasAudio: boolean;
   framesPerSecond: number | null;
-  colours: Colours | null;
+  colors: ColorEncoding | null;
   /** The indices of the chosen video and audio streams; null if there is none. */
-  picture: number | null;
-  sound: number | null;
+  videoStreamIndex: number | null;
+  audioStreamIndex: number | null;
 }
 
 const probeTimeout_s = 20;
 const readTimeout_s = 60;
 const concurrency = 2;
 const waitingMax = 40;
-const quarterTurn = 90;
-const halfTurn = 180;
-const pixelShapeMax = 4;
+const quarterTurn_deg = 90;
+const halfTurn_deg = 180;
+const pixelAspectRatioMax = 4;
 
 /** Limits concurrent probes, because uploaders wait for them: few run, some wait, others are rejected. */
 const limit = concurrencyLimit(concurrency, waitingMax);
@@ -38,7 +38,7 @@ export function durationIn(output: string): number | null {
 }
 
 interface Stream {
-  number: number;
+  index: number;
   kind: string;
   /** Its line in ffmpeg's output, and the lines below. */
   line: string;
@@ -49,10 +49,10 @@ interface Stream {
 function streamsIn(output: string): Stream[] {
   const [input = ''] = output.split(/^(?:Output #|Stream mapping:)/m);
   return input.split(/^(?= +Stream #0:\d)/m).flatMap((part) => {
-    const [, number, kind] = /^ +Stream #0:(\d+)[^ ]*: (\w+):/.exec(part) ?? [];
-    if (number === undefined || kind === undefined) return [];
+    const [, index, kind] = /^ +Stream #0:(\d+)[^ ]*: (\w+):/.exec(part) ?? [];
+    if (index === undefined || kind === undefined) return [];
     const [line = '', ...more] = part.split('\n');
-    return [{ number: Number(number), kind, line, more: more.join('\n') }];
+    return [{ index: Number(index), kind, line, more: more.join('\n') }];
   });
 }
 
@@ -60,47 +60,51 @@ function streamsIn(output: string): Stream[] {
 const pickStream = (streams: readonly Stream[]): Stream | undefined => streams.find(({ line }) => line.includes('(default)')) ?? streams[0];
 
 /** The pixel aspect ratio; implausible values count as 1. */
-function pixelShapeIn(line: string): number {
+function pixelAspectRatioIn(line: string): number {
   // The container's value comes last and overrides the stream's.
   const [, wide, high] = [...line.matchAll(/SAR (\d+):(\d+)/g)].at(-1) ?? [];
-  const shape = Number(wide) / Number(high);
-  return shape >= 1 / pixelShapeMax && shape <= pixelShapeMax ? shape : 1;
+  const ratio = Number(wide) / Number(high);
+  return ratio >= 1 / pixelAspectRatioMax && ratio <= pixelAspectRatioMax ? ratio : 1;
 }
 
 const even = (side: number): number => Math.max(2, Math.round(side / 2) * 2);
 
 /** The size with square pixels. The height is kept, unless the width would exceed the limit. */
-function withSquarePixels(width: number, height: number, shape: number): [number, number] {
-  if (shape === 1) return [width, height];
-  return width * shape <= limits.videoSideMax_px ? [even(width * shape), height] : [width, even(height / shape)];
+function withSquarePixels(width: number, height: number, ratio: number): [number, number] {
+  if (ratio === 1) return [width, height];
+  return width * ratio <= limits.videoSideMax_px ? [even(width * ratio), height] : [width, even(height / ratio)];
 }
 
-type Picture = Pick<MediaInfo, 'width' | 'height' | 'framesPerSecond' | 'colours' | 'picture'>;
+type VideoInfo = Pick<MediaInfo, 'width' | 'height' | 'framesPerSecond' | 'colors' | 'videoStreamIndex'>;
 
-function pictureIn(stream: Stream | undefined): Picture {
+function videoInfoIn(stream: Stream | undefined): VideoInfo {
   const { line = '', more = '' } = stream ?? {};
   const [, wide, high] = /, (\d{1,6})x(\d{1,6})[ ,[]/.exec(`${line},`) ?? [];
   if (stream === undefined || wide === undefined || high === undefined)
-    return { width: null, height: null, framesPerSecond: null, colours: null, picture: null };
-  const turned = Number(/(?:rotate\s*:|rotation of) (-?\d+)/.exec(more)?.[1] ?? 0);
-  const [across, down] = withSquarePixels(Number(wide), Number(high), pixelShapeIn(line));
-  const [width, height] = Math.abs(turned) % halfTurn === quarterTurn ? [down, across] : [across, down];
+    return { width: null, height: null, framesPerSecond: null, colors: null, videoStreamIndex: null };
+  const rotation = Number(/(?:rotate\s*:|rotation of) (-?\d+)/.exec(more)?.[1] ?? 0);
+  const [across, down] = withSquarePixels(Number(wide), Number(high), pixelAspectRatioIn(line));
+  const [width, height] = Math.abs(rotation) % halfTurn_deg === quarterTurn_deg ? [down, across] : [across, down];
   const rate = Number(/, ([\d.]+) fps/.exec(line)?.[1]);
-  return { width, height, framesPerSecond: Number.isFinite(rate) ? rate : null, colours: parseColours(line), picture: stream.number };
+  return { width, height, framesPerSecond: Number.isFinite(rate) ? rate : null, colors: parseColors(line), videoStreamIndex: stream.index };
 }
 
 /** Probes a file. Throws file_unreadable if the demuxer finds no streams, and service_unavailable without ffmpeg. */
-export async function probe(config: Pick<Config, 'ffmpegPath'>, path: string, reader: string): Promise<MediaInfo> {
+export async function probe(config: Pick<Config, 'ffmpegPath'>, path: string, demuxer: string): Promise<MediaInfo> {
   const run = (args: string[], timeout_s: number) =>
-    limit(() => convert(config, { args: [...inputOf(path, reader), ...args], timeout_s }).catch(() => fail('service_unavailable')));
+    limit(() => runFfmpeg(config, { args: [...inputOf(path, demuxer), ...args], timeout_s }).catch(() => fail('service_unavailable')));
   // `0:V` makes ffmpeg select video streams without cover images; not every version marks covers in its output.
-  const { output: output } = await run(['-map', '0:V?', '-map', '0:a?', '-c', 'copy', '-t', '0', '-f', 'null', '-'], probeTimeout_s);
+  const { output } = await run(['-map', '0:V?', '-map', '0:a?', '-c', 'copy', '-t', '0', '-f', 'null', '-'], probeTimeout_s);
   const streams = streamsIn(output);
   if (streams.length === 0) return fail('file_unreadable');
-  const selected = new Set([...output.matchAll(/^ +Stream #0:(\d+) -> #0:\d+ \(copy\)/gm)].map(([, number]) => Number(number)));
-  const videoStreams = streams.filter(({ kind, number }) => kind === 'Video' && selected.has(number));
-  const sound = pickStream(streams.filter(({ kind }) => kind === 'Audio'));
-  const streamInfo = { ...pictureIn(pickStream(videoStreams)), hasSound: sound !== undefined, sound: sound?.number ?? null };
+  const selected = new Set([...output.matchAll(/^ +Stream #0:(\d+) -> #0:\d+ \(copy\)/gm)].map(([, index]) => Number(index)));
+  const videoStreams = streams.filter(({ kind, index }) => kind === 'Video' && selected.has(index));
+  const audioStream = pickStream(streams.filter(({ kind }) => kind === 'Audio'));
+  const streamInfo = {
+    ...videoInfoIn(pickStream(videoStreams)),
+    hasAudio: audioStream !== undefined,
+    audioStreamIndex: audioStream?.index ?? null,
+  };
   const header_s = durationIn(output);
   if (header_s !== null && header_s > 0) return { duration_s: header_s, ...streamInfo };
   // Live recordings have no duration in the header, and some animations have 0: the file is read to its end without decoding.
@@ -108,16 +112,19 @@ export async function probe(config: Pick<Config, 'ffmpegPath'>, path: string, re
   return { duration_s: done_s, ...streamInfo };
 }
 
-/** Rejects files that break a rule of their kind: no matching stream, too many pixels, too long. */
-export function assertWithin(kind: ConvertedKind, found: MediaInfo): MediaInfo {
-  const { width, height, hasSound, duration_s } = found;
+/**
+ * Rejects files that break a rule of their kind: no matching stream, too many pixels, too long. Returns the info, without a size for
+ * audio.
+ */
+export function assertWithinLimits(kind: ConvertedKind, info: MediaInfo): MediaInfo {
+  const { width, height, hasAudio, duration_s } = info;
   if (kind === 'audio') {
-    if (!hasSound) rejectFile('file_unreadable', rules.stream(kind));
+    if (!hasAudio) rejectFile('file_unreadable', ruleTexts.stream(kind));
   } else {
-    if (width === null || height === null || width * height === 0) return rejectFile('file_unreadable', rules.stream(kind));
-    if (Math.max(width, height) > limits.videoSideMax_px || width * height > limits.videoPixelsMax) rejectFile('too_large', rules.size);
+    if (width === null || height === null || width * height === 0) return rejectFile('file_unreadable', ruleTexts.stream(kind));
+    if (Math.max(width, height) > limits.videoSideMax_px || width * height > limits.videoPixelsMax) rejectFile('too_large', ruleTexts.size);
   }
-  if (duration_s > limits.media_s[kind]) rejectFile('too_large', rules.length(kind));
-  if (duration_s <= 0) rejectFile('file_unreadable', rules.readable(kind));
-  return kind === 'audio' ? { ...found, width: null, height: null } : found;
+  if (duration_s > limits.media_s[kind]) rejectFile('too_large', ruleTexts.length(kind));
+  if (duration_s <= 0) rejectFile('file_unreadable', ruleTexts.readable(kind));
+  return kind === 'audio' ? { ...info, width: null, height: null } : info;
 }

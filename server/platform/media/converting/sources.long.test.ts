@@ -8,35 +8,35 @@ import type { FileType } from '@contract/kernel/values/files';
 import {
   animationFile,
   anamorphicVideoFile,
-  colourSpaceVideoFile,
+  colorSpaceVideoFile,
   coverFirstVideoFile,
   cutOffVideoFile,
   interlacedVideoFile,
-  turnedVideoFile,
+  rotatedVideoFile,
   audioFile,
   twoAudioTracksFile,
 } from '../../../../tests/kit/files/media-clips';
 import { openPartialHost, insertAccount, type PartialHost } from '../../../../tests/kit/host/partial-host';
 import { convertFile } from './converting';
-import { programOf } from './ffmpeg';
+import { ffmpegProgram } from './ffmpeg';
 import { findFile, type FileRow } from '../files';
 import { storeMedia } from '../store-media';
 
 const run = promisify(execFile);
 let host: PartialHost;
 let bundled: PartialHost;
-let withoutColours: PartialHost;
+let withoutColorFilters: PartialHost;
 beforeAll(async () => {
   host = await openPartialHost(() => undefined);
   const { default: installed } = await import('@ffmpeg-installer/ffmpeg');
   bundled = await openPartialHost(() => undefined, { FFMPEG_PATH: installed.path });
   const program = join(host.dataDir, 'plain-ffmpeg');
-  const real = await programOf({ ffmpegPath: null });
+  const real = await ffmpegProgram({ ffmpegPath: null });
   await writeFile(program, `#!/bin/sh\ncase "$*" in *zscale*) exit 1;; esac\nexec ${real} "$@"\n`);
   await chmod(program, 0o755);
-  withoutColours = await openPartialHost(() => undefined, { FFMPEG_PATH: program });
+  withoutColorFilters = await openPartialHost(() => undefined, { FFMPEG_PATH: program });
 });
-afterAll(() => Promise.all([host.close(), bundled.close(), withoutColours.close()]));
+afterAll(() => Promise.all([host.close(), bundled.close(), withoutColorFilters.close()]));
 
 /** Stores and converts a file. */
 async function converted(type: Exclude<FileType, 'document'>, path: string, name: string, on = host): Promise<FileRow> {
@@ -57,7 +57,7 @@ async function bytesOf(on: PartialHost, row: FileRow, name: string): Promise<Buf
 async function inspect(on: PartialHost, row: FileRow, name: string, args: string[] = []): Promise<{ path: string; output: string }> {
   const path = join(on.dataDir, `${row.id}-${name}`);
   await writeFile(path, await bytesOf(on, row, name));
-  const { stderr } = await run(await programOf({ ffmpegPath: null }), ['-hide_banner', '-i', path, ...args, '-f', 'null', '-']);
+  const { stderr } = await run(await ffmpegProgram({ ffmpegPath: null }), ['-hide_banner', '-i', path, ...args, '-f', 'null', '-']);
   return { path, output: stderr };
 }
 /** The mean saturation and brightness of an image, each from 0 to 1. */
@@ -71,53 +71,56 @@ async function saturationOf(picture: Buffer): Promise<{ saturation: number; brig
   }
   return { saturation: (saturation * 3) / data.length, brightness: (brightness * 3) / data.length };
 }
-async function appearanceOf(on: PartialHost, row: FileRow): Promise<{ poster: number; film: number; brightness: number; streams: string }> {
+async function appearanceOf(
+  on: PartialHost,
+  row: FileRow,
+): Promise<{ poster: number; video: number; brightness: number; streams: string }> {
   const { path, output } = await inspect(on, row, 'mp4-first');
   const still = join(on.dataDir, `${row.id}.png`);
-  await run(await programOf({ ffmpegPath: null }), ['-v', 'error', '-y', '-i', path, '-frames:v', '1', still]);
-  const film = await saturationOf(await sharp(still).toBuffer());
+  await run(await ffmpegProgram({ ffmpegPath: null }), ['-v', 'error', '-y', '-i', path, '-frames:v', '1', still]);
+  const video = await saturationOf(await sharp(still).toBuffer());
   const poster = await saturationOf(await bytesOf(on, row, 'poster'));
-  return { poster: poster.saturation, film: film.saturation, brightness: film.brightness, streams: output };
+  return { poster: poster.saturation, video: video.saturation, brightness: video.brightness, streams: output };
 }
 
 /** The size of the white area of a rendition's frame, in pixels. */
-async function whiteAt(on: PartialHost, row: FileRow, at_s: number): Promise<{ width: number; height: number }> {
+async function whiteSizeAt(on: PartialHost, row: FileRow, at_s: number): Promise<{ width: number; height: number }> {
   const { path } = await inspect(on, row, 'mp4-first');
   const still = join(on.dataDir, `${row.id}-${String(at_s)}.png`);
-  await run(await programOf({ ffmpegPath: null }), ['-v', 'error', '-y', '-ss', String(at_s), '-i', path, '-frames:v', '1', still]);
+  await run(await ffmpegProgram({ ffmpegPath: null }), ['-v', 'error', '-y', '-ss', String(at_s), '-i', path, '-frames:v', '1', still]);
   const { info } = await sharp(still).threshold(128).trim({ background: '#000' }).toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height };
 }
 
-test('a phone that is turned while recording keeps the shape of what it shows', async () => {
+test('a video of a phone that was turned while recording keeps the proportions of its content', async () => {
   for (const on of [host, bundled]) {
-    const row = await converted('video', await turnedVideoFile(), 'turned.webm', on);
-    const [before, after] = [await whiteAt(on, row, 0.5), await whiteAt(on, row, 1.5)];
+    const row = await converted('video', await rotatedVideoFile(), 'turned.webm', on);
+    const [before, after] = [await whiteSizeAt(on, row, 0.5), await whiteSizeAt(on, row, 1.5)];
     for (const { width, height } of [before, after]) expect(Math.abs(width / height - 1)).toBeLessThan(0.1);
     // The upright part is as high as the picture.
     expect(after.height).toBeLessThan(before.height);
   }
 });
 
-describe('HDR and wide-gamut colours', () => {
-  /** The results for the same video in standard colours, by ffmpeg build. */
+describe('HDR and wide-gamut colors', () => {
+  /** The results for the same video in standard colors, by ffmpeg build. */
   const references = new Map<PartialHost, ReturnType<typeof appearanceOf>>();
   const referenceOn = (on: PartialHost): ReturnType<typeof appearanceOf> => {
     const known =
       references.get(on) ??
-      colourSpaceVideoFile('sdr')
+      colorSpaceVideoFile('sdr')
         .then((path) => converted('video-teaser', path, 'clip.mp4', on))
         .then((row) => appearanceOf(on, row));
     references.set(on, known);
     return known;
   };
 
-  it.each(['hlg', 'pq', 'p3'] as const)('%s is mapped to standard colours', async (colours) => {
+  it.each(['hlg', 'pq', 'p3'] as const)('%s is mapped to standard colors', async (colors) => {
     for (const on of [host, bundled]) {
       const reference = await referenceOn(on);
-      const mapped = await appearanceOf(on, await converted('video-teaser', await colourSpaceVideoFile(colours), 'clip.mp4', on));
+      const mapped = await appearanceOf(on, await converted('video-teaser', await colorSpaceVideoFile(colors), 'clip.mp4', on));
       expect(Math.abs(mapped.poster / reference.poster - 1)).toBeLessThan(0.15);
-      expect(Math.abs(mapped.film / reference.film - 1)).toBeLessThan(0.15);
+      expect(Math.abs(mapped.video / reference.video - 1)).toBeLessThan(0.15);
       expect(Math.abs(mapped.brightness / reference.brightness - 1)).toBeLessThan(0.25);
       expect(mapped.streams).toMatch(/Video: h264.*yuv420p\(tv, bt709/);
       expect(mapped.streams).not.toMatch(/arib-std|smpte|bt2020/);
@@ -125,8 +128,8 @@ describe('HDR and wide-gamut colours', () => {
   });
 
   it('are at least tagged correctly if this ffmpeg build cannot map them', async () => {
-    const row = await converted('video-teaser', await colourSpaceVideoFile('hlg'), 'clip.mp4', withoutColours);
-    const { streams } = await appearanceOf(withoutColours, row);
+    const row = await converted('video-teaser', await colorSpaceVideoFile('hlg'), 'clip.mp4', withoutColorFilters);
+    const { streams } = await appearanceOf(withoutColorFilters, row);
     expect(streams).toMatch(/Video: h264.*yuv420p\(tv, bt709/);
     expect(streams).not.toMatch(/arib-std|smpte|bt2020/);
   });
@@ -216,10 +219,10 @@ describe('a truncated file', () => {
     expect(Math.abs((row.duration_ms ?? 0) / 1000 - real_s)).toBeLessThan(0.1);
   });
 
-  it('with audio only too', async () => {
+  it('with only audio has its actual duration, too', async () => {
     const whole = await audioFile('tone.m4a', 8);
     const moved = join(host.dataDir, 'moved.m4a');
-    await run(await programOf({ ffmpegPath: null }), ['-v', 'error', '-i', whole, '-c', 'copy', '-movflags', '+faststart', moved]);
+    await run(await ffmpegProgram({ ffmpegPath: null }), ['-v', 'error', '-i', whole, '-c', 'copy', '-movflags', '+faststart', moved]);
     const { readFile } = await import('node:fs/promises');
     const bytes = await readFile(moved);
     await writeFile(moved, bytes.subarray(0, bytes.length / 2));

@@ -8,13 +8,13 @@ import type { Config } from '../../../kernel/config';
 const machine = hostname().replaceAll(/[^a-zA-Z0-9]/g, '');
 const root = (config: Pick<Config, 'dataDir'>): string => join(config.dataDir, 'work');
 
-/** Creates a work folder. The caller removes it; the sweep does if the process dies. */
+/** Creates a work folder and returns its path. The caller removes it; if the process dies, the sweep does. */
 export async function makeWorkspace(config: Pick<Config, 'dataDir'>): Promise<string> {
   await mkdir(root(config), { recursive: true });
   return mkdtemp(join(root(config), `${machine}_${String(process.pid)}_`));
 }
 
-/** Runs `work` with a new folder and removes the folder in any case. */
+/** Runs `work` with a new folder, returns its result, and removes the folder in any case. */
 export async function inWorkspace<T>(config: Pick<Config, 'dataDir'>, work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await makeWorkspace(config);
   try {

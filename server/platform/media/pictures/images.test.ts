@@ -118,7 +118,7 @@ describe('preparing an image', () => {
     }
   });
 
-  it('applies the orientation, and removes location, camera and colour profile', async () => {
+  it('applies the orientation, and removes location, camera and color profile', async () => {
     const bytes = await plain(80, 40)
       .withExif({ IFD0: { Make: 'SecretCamera', Orientation: '6' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } })
       .withIccProfile('p3')
@@ -157,10 +157,10 @@ describe('preparing an image', () => {
           .toBuffer(),
       ),
     );
-    const moving = await sharp(frames, { join: { animated: true } })
+    const animated = await sharp(frames, { join: { animated: true } })
       .gif()
       .toBuffer();
-    const { variants } = await prepareImage('site-image', moving);
+    const { variants } = await prepareImage('site-image', animated);
     const { dominant } = await sharp(variants[0]?.bytes).stats();
     expect((await sharp(variants[0]?.bytes).metadata()).pages ?? 1).toBe(1);
     expect(dominant.r).toBeGreaterThan(dominant.b);
@@ -182,7 +182,7 @@ describe('preparing an image', () => {
 describe('rejecting an upload', () => {
   it.each([
     ['SVG', svg],
-    ['HTML under a good name', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['PDF', pdf],
     ['TIFF', Buffer.from('II*\0\x08\0\0\0', 'latin1')],
     ['nothing', Buffer.alloc(0)],
@@ -241,16 +241,16 @@ describe('preparing a document', () => {
   });
 });
 
-describe('gate', () => {
+describe('a concurrency limit', () => {
   it('runs some tasks, queues some in order, rejects the rest, and accepts new ones later', async () => {
-    const pass = concurrencyLimit(1, 2);
+    const limit = concurrencyLimit(1, 2);
     const order: string[] = [];
     let release = (): void => undefined;
     const blocked = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const work = (name: string) => pass(async () => void order.push(name));
-    const first = pass(() => blocked);
+    const work = (name: string) => limit(async () => void order.push(name));
+    const first = limit(() => blocked);
     const waiting = [work('second'), work('third')];
     await expect(work('fourth')).rejects.toEqual(errorWith('service_unavailable'));
     release();
@@ -260,8 +260,8 @@ describe('gate', () => {
   });
 
   it('accepts new tasks after a failure', async () => {
-    const pass = concurrencyLimit(1, 0);
-    await expect(pass(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-    expect(await pass(() => Promise.resolve('next'))).toBe('next');
+    const limit = concurrencyLimit(1, 0);
+    await expect(limit(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(await limit(() => Promise.resolve('next'))).toBe('next');
   });
 });

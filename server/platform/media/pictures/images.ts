@@ -1,16 +1,17 @@
 /**
  * Sanitizes uploaded images. The type is detected from the content. Images are decoded with limits and encoded again, which removes
- * location, comments, colour profiles and appended files.
+ * location, comments, color profiles and appended files.
  */
 import { fileTypeFromBuffer } from 'file-type/core';
 import sharp, { type Sharp } from 'sharp';
 import * as limits from '@contract/kernel/limits';
 import { kindOfFile, type FileType } from '@contract/kernel/values/files';
 import { fail } from '../../../kernel/api-error';
-import { assertSize, rejectFile, rules } from '../content';
+import { assertSize, rejectFile, ruleTexts } from '../content';
 import { concurrencyLimit } from '../concurrency-limit';
 import { lockedName } from './variants';
 
+/** A rendition in memory. */
 export interface Variant {
   name: string;
   /** Null if it is not an image. */
@@ -20,7 +21,7 @@ export interface Variant {
   bytes: Buffer;
 }
 
-export interface Prepared {
+export interface PreparedFile {
   /** The main rendition first. */
   variants: Variant[];
   /** A data URL of at most 300 characters, or null if it is not an image. */
@@ -99,11 +100,11 @@ const formats: Readonly<Record<string, string>> = {
 const loaders = ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif', 'VipsForeignLoadHeif'];
 const webp = 'image/webp';
 const quality = 82;
-const blurSide = 16;
+const blurSide_px = 16;
 const blurQuality = 20;
 const blurLengthMax = 300;
 /** The longer side to which a locked preview is reduced. */
-const lockedSide = 32;
+const lockedSide_px = 32;
 const lockedScale = 15;
 const lockedBlur = 10;
 const lockedQuality = 60;
@@ -124,8 +125,8 @@ async function typeOf(bytes: Uint8Array): Promise<string> {
   return (await fileTypeFromBuffer(bytes))?.mime ?? '';
 }
 
-/** Runs a decoding step. Any error of the library counts as a damaged file. */
-async function decoding<T>(step: () => Promise<T>): Promise<T> {
+/** Runs a decoding step. Throws file_unreadable on any error of the library. */
+async function asUnreadableOnError<T>(step: () => Promise<T>): Promise<T> {
   try {
     return await step();
   } catch {
@@ -140,28 +141,28 @@ function mainSize(rule: RenditionRule, width: number, height: number): { width: 
     const scale = Math.min(1, widest / Math.max(width, height));
     return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
   }
-  const cut = Math.max(1, Math.min(widest, width, Math.floor(height * rule.ratio)));
-  return { width: cut, height: Math.max(1, Math.round(cut / rule.ratio)) };
+  const croppedWidth = Math.max(1, Math.min(widest, width, Math.floor(height * rule.ratio)));
+  return { width: croppedWidth, height: Math.max(1, Math.round(croppedWidth / rule.ratio)) };
 }
 
 async function blurOf(main: Sharp): Promise<string | null> {
-  for (const side of [blurSide, blurSide / 2, blurSide / 4]) {
+  for (const side of [blurSide_px, blurSide_px / 2, blurSide_px / 4]) {
     const bytes = await main
       .clone()
       .resize(side, side, { fit: 'inside' })
       .webp({ quality: blurQuality, alphaQuality: blurQuality, effort: 6 })
       .toBuffer();
-    const address = `data:${webp};base64,${bytes.toString('base64')}`;
-    if (address.length <= blurLengthMax) return address;
+    const dataUrl = `data:${webp};base64,${bytes.toString('base64')}`;
+    if (dataUrl.length <= blurLengthMax) return dataUrl;
   }
   return null;
 }
 
 /** The locked preview: reduced to a few pixels, then enlarged and blurred, so that it cannot be sharpened. */
-async function lockedOf(main: Sharp): Promise<Variant> {
+async function lockedPreviewOf(main: Sharp): Promise<Variant> {
   const reduced = await main
     .clone()
-    .resize(lockedSide, lockedSide, { fit: 'inside', withoutEnlargement: true })
+    .resize(lockedSide_px, lockedSide_px, { fit: 'inside', withoutEnlargement: true })
     .raw()
     .toBuffer({ resolveWithObject: true });
   const { width, height, channels } = reduced.info;
@@ -173,28 +174,28 @@ async function lockedOf(main: Sharp): Promise<Variant> {
   return { name: lockedName, width: encoded.info.width, height: encoded.info.height, contentType: webp, bytes: encoded.data };
 }
 
-const brandAt = 8;
+const brandOffset = 8;
 
 /** An animated AVIF also contains a still image, but the decoder only opens it with the brand of a still image. */
 function asStill(bytes: Uint8Array): Uint8Array {
-  const brand = Buffer.from(bytes.buffer, bytes.byteOffset + brandAt, 4).toString('latin1');
+  const brand = Buffer.from(bytes.buffer, bytes.byteOffset + brandOffset, 4).toString('latin1');
   if (brand !== 'avis') return bytes;
   const still = Buffer.from(bytes);
-  still.write('avif', brandAt, 'latin1');
+  still.write('avif', brandOffset, 'latin1');
   return still;
 }
 
-async function pictureFor(rule: RenditionRule, source: Uint8Array, format: string): Promise<Prepared> {
+async function prepareByRule(rule: RenditionRule, source: Uint8Array, format: string): Promise<PreparedFile> {
   const bytes = format === 'heif' ? asStill(source) : source;
   const options = { limitInputPixels: limits.imagePixelsMax, failOn: 'error', pages: 1 } as const;
-  // Only reads the header, so that too many pixels are rejected before decoding.
-  const header = await decoding(() => sharp(bytes, { ...options, limitInputPixels: false }).metadata());
+  // Reads only the header, so that too many pixels are rejected before decoding.
+  const header = await asUnreadableOnError(() => sharp(bytes, { ...options, limitInputPixels: false }).metadata());
   if (header.format !== format || (format === 'heif' && header.compression !== 'av1')) fail('unsupported_media_type');
-  if (header.width * header.height > limits.imagePixelsMax) rejectFile('too_large', rules.pixels);
+  if (header.width * header.height > limits.imagePixelsMax) rejectFile('too_large', ruleTexts.pixels);
 
   const upright = header.autoOrient;
   const size = mainSize(rule, upright.width, upright.height);
-  const raw = await decoding(() =>
+  const raw = await asUnreadableOnError(() =>
     sharp(bytes, options)
       .timeout({ seconds: decoding_s })
       .autoOrient()
@@ -215,7 +216,7 @@ async function pictureFor(rule: RenditionRule, source: Uint8Array, format: strin
       .toBuffer({ resolveWithObject: true });
     variants.push({ name, width: encoded.info.width, height: encoded.info.height, contentType: webp, bytes: encoded.data });
   }
-  if (rule.locked) variants.push(await lockedOf(main));
+  if (rule.locked) variants.push(await lockedPreviewOf(main));
   return { variants, blur: await blurOf(main), width, height };
 }
 
@@ -223,15 +224,15 @@ async function pictureFor(rule: RenditionRule, source: Uint8Array, format: strin
  * The renditions of an image, as WebP without metadata. Throws unsupported_media_type (not one of the five image formats), too_large
  * (bytes or pixels), file_unreadable (damaged), service_unavailable (too busy).
  */
-export async function prepareImage(type: PictureType, bytes: Uint8Array): Promise<Prepared> {
+export async function prepareImage(type: PictureType, bytes: Uint8Array): Promise<PreparedFile> {
   assertSize(kindOfFile[type], bytes.byteLength);
   const format = formats[await typeOf(bytes)];
   if (format === undefined) return fail('unsupported_media_type');
-  return limit(() => pictureFor(renditionRules[type], bytes, format));
+  return limit(() => prepareByRule(renditionRules[type], bytes, format));
 }
 
 /** A document: an image as in `prepareImage`, or an unchanged PDF. Throws the same errors. */
-export async function prepareDocument(bytes: Uint8Array): Promise<Prepared> {
+export async function prepareDocument(bytes: Uint8Array): Promise<PreparedFile> {
   assertSize('document', bytes.byteLength);
   if ((await typeOf(bytes)) !== 'application/pdf') return prepareImage('document', bytes);
   return {
@@ -243,13 +244,13 @@ export async function prepareDocument(bytes: Uint8Array): Promise<Prepared> {
 }
 
 /** The poster of a video from a PNG frame: two sizes, the locked preview and the blur. */
-export function preparePoster(png: Uint8Array): Promise<Prepared> {
-  return limit(() => pictureFor(poster, png, 'png'));
+export function preparePoster(png: Uint8Array): Promise<PreparedFile> {
+  return limit(() => prepareByRule(poster, png, 'png'));
 }
 
 /** Another frame of a video, which is offered as its thumbnail. */
 export async function prepareFrame(png: Uint8Array, name: string): Promise<Variant> {
-  const { variants } = await limit(() => pictureFor(frame, png, 'png'));
+  const { variants } = await limit(() => prepareByRule(frame, png, 'png'));
   const [variant] = variants;
   return variant ? { ...variant, name } : fail('file_unreadable');
 }

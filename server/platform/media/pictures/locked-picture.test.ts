@@ -27,7 +27,7 @@ const names = (row: FileRow): string[] => row.variants.map(({ name }) => name).s
 
 describe('the locked preview', () => {
   /** An image with details that a reduction to 32 pixels loses. */
-  async function detailed(): Promise<Buffer> {
+  async function detailedImage(): Promise<Buffer> {
     const [width, height] = [1600, 1200];
     const pixels = Buffer.alloc(width * height * 3);
     for (let at = 0; at < width * height; at += 1) {
@@ -39,18 +39,18 @@ describe('the locked preview', () => {
       .jpeg()
       .toBuffer();
   }
-  const grey = (bytes: Buffer, width: number, height: number): Promise<Buffer> =>
+  const grayscale = (bytes: Buffer, width: number, height: number): Promise<Buffer> =>
     sharp(bytes).resize(width, height, { fit: 'fill', kernel: 'cubic' }).greyscale().raw().toBuffer();
   /** The detail of an image, 0 to 255: the mean difference after reducing it to 32 pixels and enlarging it again. */
   async function detailOf(bytes: Buffer): Promise<number> {
     const { width, height } = await sharp(bytes).metadata();
     const small = await sharp(bytes).resize(32, 32, { fit: 'inside' }).png().toBuffer();
-    const [whole, reduced] = [await grey(bytes, width, height), await grey(small, width, height)];
-    return whole.reduce((sum, value, index) => sum + Math.abs(value - (reduced[index] ?? 0)), 0) / whole.length;
+    const [original, reduced] = [await grayscale(bytes, width, height), await grayscale(small, width, height)];
+    return original.reduce((sum, value, index) => sum + Math.abs(value - (reduced[index] ?? 0)), 0) / original.length;
   }
 
   it.each(['photo', 'feed-photo', 'video-thumbnail'] as const)('of a %s has no more detail than 32 pixels', async (type) => {
-    const row = await storeImage(host.ctx, { ownerId: owner.id, type, file: await writeUpload(await detailed(), 'fine.jpg') });
+    const row = await storeImage(host.ctx, { ownerId: owner.id, type, file: await writeUpload(await detailedImage(), 'fine.jpg') });
     expect(names(row)).toEqual(['full', 'locked', 'medium', 'small']);
     expect(await detailOf(await bytesOf(row, 'small'))).toBeGreaterThan(40);
     expect(await detailOf(await bytesOf(row, 'locked'))).toBeLessThan(3);

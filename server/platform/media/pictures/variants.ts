@@ -17,7 +17,7 @@ export const frameNames = Array.from({ length: limits.videoFrames }, (_, index) 
 /** The early MP4, at height 360 or the source's if it is lower. */
 export const firstMp4 = 'mp4-first';
 export const bestMp4 = 'mp4';
-export const soundName = 'audio';
+export const audioName = 'audio';
 export const playlistName = 'hls';
 export const rungMax = 4;
 const rungs = Array.from({ length: rungMax }, (_, index) => index + 1);
@@ -30,7 +30,7 @@ export const playlistType = 'application/vnd.apple.mpegurl';
 const convertedNames = [
   firstMp4,
   bestMp4,
-  soundName,
+  audioName,
   playlistName,
   ...rungs.flatMap((rung) => [rungName(rung), segmentsName(rung)]),
   ...posterNames,
@@ -57,7 +57,7 @@ const find = <V extends Named>(variants: readonly V[], names: readonly string[])
 
 /** The best single rendition: shown large, played without a playlist, or downloaded. */
 export const mainVariant = <V extends Named>(variants: readonly V[]): V | undefined =>
-  find(variants, [bestMp4, firstMp4, soundName, 'full', downloadName]);
+  find(variants, [bestMp4, firstMp4, audioName, 'full', downloadName]);
 
 /** Image renditions, large to small. */
 export const pictureVariants = <V extends Named>(variants: readonly V[]): V[] =>

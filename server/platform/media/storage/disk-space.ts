@@ -3,13 +3,13 @@ import { statfsSync } from 'node:fs';
 import { causesOf } from '../../db/db';
 
 /** Codes of a full or read-only disk or an exceeded disk quota; 53100 is Postgres's disk_full. */
-const full = new Set<unknown>(['ENOSPC', 'EDQUOT', 'EROFS', '53100']);
+const diskFullCodes = new Set<unknown>(['ENOSPC', 'EDQUOT', 'EROFS', '53100']);
 /** Postgres allocates its WAL in segments of this size. */
 const spaceMin_bytes = 16 * 1024 * 1024;
 
 /** Whether an error was caused by a full disk. */
 export function isDiskFull(error: unknown): boolean {
-  for (const { code } of causesOf(error)) if (full.has(code)) return true;
+  for (const { code } of causesOf(error)) if (diskFullCodes.has(code)) return true;
   return false;
 }
 

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 describe.each<[string, () => Storage]>([
-  ['disk', () => diskStorage(join(folder, 'promises'))],
+  ['disk', () => diskStorage(join(folder, 'shared'))],
   ['S3', () => s3Storage(store)],
 ])('storage on %s', (name, open) => {
   it('returns a stored object with its size', async () => {
@@ -187,20 +187,20 @@ describe('storage on S3', () => {
   });
 
   it('rejects when the store fails or is unreachable', async () => {
-    store.answerWith(500);
+    store.respondWith(500);
     await expect(s3Storage(store).open('files/a/full')).rejects.toThrow();
-    store.answerWith(null);
+    store.respondWith(null);
     await expect(s3Storage({ ...store, endpoint: 'http://127.0.0.1:9' }).open('files/a/full')).rejects.toThrow();
   });
 
   it('retries after a closed connection, at most three attempts', async () => {
     const bytes = await readFile('package.json');
     const adopt = () => s3Storage(store).adopt('files/f/full', 'package.json', type);
-    store.cut(2);
+    store.dropConnections(2);
     await adopt();
     expect(store.objects.get('files/f/full')?.bytes.equals(bytes)).toBe(true);
-    store.cut(3);
-    // Which of the two it is depends on whether the body was still being written.
+    store.dropConnections(3);
+    // The code depends on whether the body was still being written.
     await expect(adopt()).rejects.toMatchObject({ code: expect.stringMatching(/^(ECONNRESET|EPIPE)$/) as string });
   });
 
@@ -211,49 +211,49 @@ describe('storage on S3', () => {
   });
 
   describe('that does not respond', () => {
-    const silence_ms = 300;
-    const silent = { code: 'ETIMEDOUT' };
+    const inactivity_ms = 300;
+    const timedOut = { code: 'ETIMEDOUT' };
     afterEach(() => store.hang(null));
 
     it('fails in bounded time for every operation', async () => {
-      const storage = s3Storage(store, silence_ms);
+      const storage = s3Storage(store, inactivity_ms);
       store.hang('all');
       const stream = (): Readable => Readable.from([Buffer.from('one')]);
-      await expect(storage.put('files/h/full', Buffer.from('x'), type)).rejects.toMatchObject(silent);
-      await expect(storage.put('files/h/full', { stream: stream(), size_bytes: 3 }, type)).rejects.toMatchObject(silent);
-      await expect(storage.open('files/h/full')).rejects.toMatchObject(silent);
-      await expect(storage.remove('files/h/full')).rejects.toMatchObject(silent);
-      await expect(storage.check()).rejects.toMatchObject(silent);
+      await expect(storage.put('files/h/full', Buffer.from('x'), type)).rejects.toMatchObject(timedOut);
+      await expect(storage.put('files/h/full', { stream: stream(), size_bytes: 3 }, type)).rejects.toMatchObject(timedOut);
+      await expect(storage.open('files/h/full')).rejects.toMatchObject(timedOut);
+      await expect(storage.remove('files/h/full')).rejects.toMatchObject(timedOut);
+      await expect(storage.check()).rejects.toMatchObject(timedOut);
     });
 
     it('in the middle of an object fails the stream', async () => {
       await s3Storage(store).put('files/h/half', Buffer.from('a whole object'), type);
       store.hang('body');
-      await expect(bytesOf(await s3Storage(store, silence_ms).open('files/h/half'))).rejects.toMatchObject(silent);
+      await expect(bytesOf(await s3Storage(store, inactivity_ms).open('files/h/half'))).rejects.toMatchObject(timedOut);
     });
 
-    // The clock is moved by hand: on a busy machine the real one would count the test's own delays as silence of the store.
+    // With fake timers: on a busy machine, real ones would count the test's own delays as inactivity of the store.
     it('is distinguished from a slow sender or a slow reader', async () => {
       jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'Date'] });
       try {
-        const storage = s3Storage(store, silence_ms);
-        const piece = Buffer.alloc(500_000, 'a');
-        const pieces = 10;
-        const slow = Readable.from(
+        const storage = s3Storage(store, inactivity_ms);
+        const chunk = Buffer.alloc(500_000, 'a');
+        const chunkCount = 10;
+        const slowSender = Readable.from(
           (function* () {
-            for (let sent = 0; sent < pieces; sent += 1) {
-              // A piece may be asked for while the one before is still on its way, so less than half of the time allowed.
-              jest.advanceTimersByTime(silence_ms / 3);
-              yield piece;
+            for (let sent = 0; sent < chunkCount; sent += 1) {
+              // The next chunk may be requested while the previous one is still being sent, so each takes less than half of the timeout.
+              jest.advanceTimersByTime(inactivity_ms / 3);
+              yield chunk;
             }
           })(),
         );
-        await storage.put('files/h/large', { stream: slow, size_bytes: pieces * piece.length }, type);
+        await storage.put('files/h/large', { stream: slowSender, size_bytes: chunkCount * chunk.length }, type);
         const found = await storage.open('files/h/large');
         expect(found?.stream).toBeInstanceOf(Transform);
         while (found?.stream instanceof Transform && !found.stream.writableNeedDrain) await nextTurn();
-        jest.advanceTimersByTime(silence_ms * 3);
-        expect((await bytesOf(found))?.length).toBe(pieces * piece.length);
+        jest.advanceTimersByTime(inactivity_ms * 3);
+        expect((await bytesOf(found))?.length).toBe(chunkCount * chunk.length);
       } finally {
         jest.useRealTimers();
       }

@@ -12,7 +12,7 @@ import { isNativeError } from 'node:util/types';
 import { lazy } from '../../../kernel/lazy';
 import { readWithInactivityTimeout, withInactivityTimeout } from '../inactivity-timeout';
 
-/** Content of an object: bytes in memory, or a stream of known length. */
+/** The content of an object: bytes in memory, or a stream of known length. */
 export type Content = Uint8Array | { stream: Readable; size_bytes: number };
 
 /** Zero-based; both ends are inclusive. */
@@ -56,10 +56,10 @@ export interface S3Options {
 const keyPattern = /^[a-z0-9][a-z0-9_-]*(\.[a-z0-9]+)*(\/[a-z0-9][a-z0-9_-]*(\.[a-z0-9]+)*)*$/;
 const keyLengthMax = 200;
 /** Error codes for missing files. */
-const absent = new Set<unknown>(['ENOENT', 'ENOTDIR']);
+const notFoundCodes = new Set<unknown>(['ENOENT', 'ENOTDIR']);
 const connection_ms = 3_000;
-/** Inactivity timeout of a bucket. */
-const silenceMax_ms = 15_000;
+/** Inactivity timeout for a bucket. */
+const inactivityMax_ms = 15_000;
 const attempts = 3;
 /** An unfinished file of this age is abandoned. Compared with the machine's clock, like the file's mtime. */
 const abandoned_ms = 86_400_000;
@@ -70,7 +70,7 @@ function assertKey(key: string): void {
     throw new Error(`not a storage key: ${JSON.stringify(key.slice(0, keyLengthMax))}`);
 }
 
-async function checkByUse(storage: Pick<Storage, 'put' | 'open' | 'remove'>): Promise<void> {
+async function checkRoundTrip(storage: Pick<Storage, 'put' | 'open' | 'remove'>): Promise<void> {
   const key = `checks/${randomUUID()}`;
   await storage.put(key, Buffer.from('ok'), { contentType: 'text/plain' });
   const found = await storage.open(key);
@@ -83,7 +83,7 @@ async function openFile(path: string): Promise<FileHandle | null> {
   try {
     return await open(path, 'r');
   } catch (error) {
-    if (isNativeError(error) && 'code' in error && absent.has(error.code)) return null;
+    if (isNativeError(error) && 'code' in error && notFoundCodes.has(error.code)) return null;
     throw error;
   }
 }
@@ -177,13 +177,13 @@ export function diskStorage(root: string): Storage {
       }
     },
   };
-  return { ...storage, check: () => checkByUse(storage) };
+  return { ...storage, check: () => checkRoundTrip(storage) };
 }
 
-/** The total in a `Content-Range` header, or the length of a complete response. */
-function sizeOf(answer: { ContentRange?: string | undefined; ContentLength?: number | undefined }): number {
-  const total = /\/(\d+)$/.exec(answer.ContentRange ?? '')?.[1];
-  return total === undefined ? (answer.ContentLength ?? 0) : Number(total);
+/** The object's size: the total in a `Content-Range` header, or the length of a complete response. */
+function sizeOf(response: { ContentRange?: string | undefined; ContentLength?: number | undefined }): number {
+  const total = /\/(\d+)$/.exec(response.ContentRange ?? '')?.[1];
+  return total === undefined ? (response.ContentLength ?? 0) : Number(total);
 }
 
 /** The store closed the connection: often an idle one, just as it was reused. */
@@ -191,7 +191,7 @@ const isConnectionLost = (error: unknown): boolean =>
   isNativeError(error) && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
 
 /** Storage in a bucket with path-style addressing. The client is loaded on first use. */
-export function s3Storage(options: S3Options, silence_ms = silenceMax_ms): Storage {
+export function s3Storage(options: S3Options, inactivity_ms = inactivityMax_ms): Storage {
   const connect = lazy(async () => {
     const s3 = await import('@aws-sdk/client-s3');
     const client = new s3.S3Client({
@@ -217,7 +217,7 @@ export function s3Storage(options: S3Options, silence_ms = silenceMax_ms): Stora
       const object = locate(key);
       const { client, s3 } = await connect();
       const [source, length] = content instanceof Uint8Array ? [content, content.byteLength] : [content.stream, content.size_bytes];
-      await withInactivityTimeout(silence_ms, source, (body, abortSignal) =>
+      await withInactivityTimeout(inactivity_ms, source, (body, abortSignal) =>
         client.send(new s3.PutObjectCommand({ ...object, Body: body, ContentLength: length, ContentType: contentType }), { abortSignal }),
       );
     },
@@ -244,11 +244,11 @@ export function s3Storage(options: S3Options, silence_ms = silenceMax_ms): Stora
       const { client, s3 } = await connect();
       const rangeHeader = range ? { Range: `bytes=${String(range.start)}-${String(range.end)}` } : {};
       try {
-        const answer = await withInactivityTimeout(silence_ms, null, (_body, abortSignal) =>
+        const response = await withInactivityTimeout(inactivity_ms, null, (_body, abortSignal) =>
           client.send(new s3.GetObjectCommand({ ...object, ...rangeHeader }), { abortSignal }),
         );
-        if (!(answer.Body instanceof Readable)) throw new Error('the bucket answered without a body');
-        return { stream: readWithInactivityTimeout(answer.Body, silence_ms), size: sizeOf(answer) };
+        if (!(response.Body instanceof Readable)) throw new Error('the bucket answered without a body');
+        return { stream: readWithInactivityTimeout(response.Body, inactivity_ms), size: sizeOf(response) };
       } catch (error) {
         if (error instanceof s3.NoSuchKey) return null;
         throw error;
@@ -257,14 +257,14 @@ export function s3Storage(options: S3Options, silence_ms = silenceMax_ms): Stora
     remove: async (key) => {
       const object = locate(key);
       const { client, s3 } = await connect();
-      await withInactivityTimeout(silence_ms, null, (_body, abortSignal) =>
+      await withInactivityTimeout(inactivity_ms, null, (_body, abortSignal) =>
         client.send(new s3.DeleteObjectCommand(object), { abortSignal }),
       );
     },
     // Incomplete objects are not visible in a bucket.
     sweep: () => Promise.resolve(),
   };
-  return { ...storage, check: () => checkByUse(storage) };
+  return { ...storage, check: () => checkRoundTrip(storage) };
 }
 
 /** The configured storage. */

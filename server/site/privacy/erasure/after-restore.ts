@@ -1,4 +1,4 @@
-/** Erases accounts again that a restored backup contains, by the usual steps, without the waiting period. */
+/** Erases accounts that a restored backup has brought back, by the usual steps, without the waiting period. */
 import { eq } from 'drizzle-orm';
 import { Id } from '@contract/kernel/shapes';
 import type { DeletionObstacle } from '@contract/kernel/values/people';

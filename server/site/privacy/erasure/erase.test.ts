@@ -70,10 +70,10 @@ async function writeMarkedData(who: { id: string; token: string; email: string }
       asOperator,
     ),
     testHost.call('POST /admin/users/:id/notes', { params: { id: who.id }, body: { text: marked('note') } }, asOperator),
-    testHost.call('POST /comments', { body: { objectType: 'feed', objectId: id.meeting, content: marked('comment') } }, as),
+    testHost.call('POST /comments', { body: { objectType: 'feed', objectId: id.sharedPost, content: marked('comment') } }, as),
     testHost.call(
       'POST /reports',
-      { body: { target: 'video', targetId: id.guestFilm, reason: 'spam', description: marked('report') } },
+      { body: { target: 'video', targetId: id.appearanceVideo, reason: 'spam', description: marked('report') } },
       as,
     ),
     testHost.call('POST /contact', {
@@ -129,12 +129,12 @@ async function writeMarkedData(who: { id: string; token: string; email: string }
 
 async function deleteAccount(who: { id: string; token: string }): Promise<void> {
   const { testHost } = pair;
-  const left = await testHost.call(
+  const response = await testHost.call(
     'POST /account/deletion',
     { body: { currentPassword: password } },
     { token: who.token, headers: fromFanLocation },
   );
-  expect(left.status).toBe(200);
+  expect(response.status).toBe(200);
 }
 
 const signIn = async (who: { username: string; token: string }): Promise<void> => {
@@ -143,7 +143,7 @@ const signIn = async (who: { username: string; token: string }): Promise<void> =
   ).data.token;
 };
 
-test('a performer leaves nothing but what others bought, without personal data', async () => {
+test('an erased performer leaves nothing but what others bought, without personal data', async () => {
   const { testHost, performer, fan, other, id } = pair;
   await writeMarkedData(performer, fan);
   await delegateTo(testHost, performer, other);
@@ -172,26 +172,26 @@ test('a performer leaves nothing but what others bought, without personal data',
   const as = { token: fan.token, headers: fromFanLocation };
   const bought = await testHost.call('GET /user/feeds/:id', { params: { id: id.sold } }, as);
   expect(bought.data).toMatchObject({ isLocked: false, performer: { name: 'Deleted account', username: null } });
-  expect((await testHost.call('GET /user/feeds/:id', { params: { id: id.feed } }, as)).refusal.error).toBe('feed_not_found');
+  expect((await testHost.call('GET /user/feeds/:id', { params: { id: id.feed } }, as)).errorBody.error).toBe('feed_not_found');
   const link = await testHost.call('GET /performer-assets/products/:id/download-link', { params: { id: id.file } }, as);
   expect(link.status).toBe(200);
-  expect((await testHost.call('POST /auth/login', { body: { username: performer.username, password } })).refusal.error).toBe(
+  expect((await testHost.call('POST /auth/login', { body: { username: performer.username, password } })).errorBody.error).toBe(
     'invalid_credentials',
   );
 });
 
-test('a fan leaves nothing, and counters are adjusted', async () => {
+test('an erased fan leaves nothing, and counters are adjusted', async () => {
   const { testHost, fan, other, operator } = pair;
   await signIn(other);
   await signIn(operator);
   await testHost.call('POST /follows/:id', { params: { id: other.id } }, { token: fan.token, headers: fromFanLocation });
-  const { work } = await delegateTo(testHost, other, fan);
-  await publishPost(testHost, { ...other, token: work }, { text: 'From both of us' });
+  const { sessionToken } = await delegateTo(testHost, other, fan);
+  await publishPost(testHost, { ...other, token: sessionToken }, { text: 'From both of us' });
   await writeMarkedData(fan, other);
   await deleteAccount(fan);
   testHost.clock.advance({ days: 31 });
   await runJob(testHost, 'payments/forget-keys', {});
-  // Two concurrent workers, and one more: the second finds nothing to do.
+  // Two concurrent workers, and a later run: only one of them finds something to do.
   await Promise.all([eraseAccount(testHost.ctx, fan.id), eraseAccount(testHost.ctx, fan.id)]);
   await eraseDue(testHost.ctx);
   const words = [mark, fan.username, fan.email];

@@ -1,7 +1,7 @@
 /**
  * Erases accounts whose waiting period is over. Three idempotent steps: block access, settle and remove what is outside of the
- * account's rows, and then apply the rules of all tables in one transaction. Until that commits, the account is still due, so after
- * a worker's death another one continues.
+ * account's rows, and then apply the rules of all tables in one transaction. Until that commits, the account is still due, so
+ * another worker continues if one dies.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import { endSessions } from '../../../people/sessions/sessions';
 import { isMessageSold, isSold, type ErasureSubject } from './rule';
 import { erasureRules } from './rules';
 import { mailsOfSubject } from './rules.site';
-import { releaseOtherModules } from './side-effects';
+import { applyErasureSideEffects } from './side-effects';
 
 /** Shorter names occur in too many words to identify a person. */
 const nameLengthMin = 3;
@@ -37,12 +37,12 @@ function blockAccess(ctx: Context, accountId: string): Promise<boolean> {
 async function subjectOf(ctx: Pick<Context, 'db' | 'clock'>, id: string): Promise<ErasureSubject> {
   const row = await findAccount(ctx, id);
   const former = await ctx.db.select({ email: formerAddresses.email }).from(formerAddresses).where(eq(formerAddresses.accountId, id));
-  const present = (text: string | null | undefined): text is string => text !== null && text !== undefined && text !== '';
+  const isPresent = (text: string | null | undefined): text is string => text !== null && text !== undefined && text !== '';
   return {
     id,
     at: ctx.clock.now(),
-    emails: [row?.email, row?.pendingEmail, ...former.map(({ email }) => email)].filter(present),
-    names: [row?.username, row?.name].filter(present).filter((name) => name.length >= nameLengthMin),
+    emails: [row?.email, row?.pendingEmail, ...former.map(({ email }) => email)].filter(isPresent),
+    names: [row?.username, row?.name].filter(isPresent).filter((name) => name.length >= nameLengthMin),
   };
 }
 
@@ -55,11 +55,11 @@ async function removeFiles(ctx: Context, id: string): Promise<void> {
   // Copies retained for reports are removed with them.
   await ctx.db.execute(sql`delete from file_holds where file_id in (select f.id from files f where f.owner_id = ${id})`);
   for (const file of rows) await removeFile(ctx, file.id);
-  const left = await ctx.db.execute<{ id: string }>(
+  const remaining = await ctx.db.execute<{ id: string }>(
     sql`select id from files where id = any(${sql.param(rows.map((row) => row.id))}::uuid[])`,
   );
-  // The account stays due, and the next round tries again.
-  if (left.rows.length > 0) throw new Error(`${String(left.rows.length)} files of an account could not be removed`);
+  // The account stays due, and the next run tries again.
+  if (remaining.rows.length > 0) throw new Error(`${String(remaining.rows.length)} files of an account could not be removed`);
 }
 
 /** A site without a mail server also stores mails in a folder. */
@@ -89,7 +89,7 @@ async function removeJobs(tx: Context, { emails }: ErasureSubject): Promise<void
 /** Erases one account, if it is due. */
 export async function eraseAccount(ctx: Context, accountId: string): Promise<void> {
   if (!(await blockAccess(ctx, accountId))) return;
-  await releaseOtherModules(ctx, accountId);
+  await applyErasureSideEffects(ctx, accountId);
   await removeFiles(ctx, accountId);
   await removeMailFiles(ctx, await subjectOf(ctx, accountId));
   await inTransaction(ctx, async (tx) => {
@@ -102,7 +102,7 @@ export async function eraseAccount(ctx: Context, accountId: string): Promise<voi
     await applyRules(tx, subject);
     await auditSystem(tx, { action: 'account.erased', targetType: 'account', targetId: accountId });
   });
-  // In the log too, outside of the database: after a restore of an older backup it names the accounts to erase again.
+  // Logged as well, outside of the database: after an older backup is restored, the log names the accounts to erase again.
   ctx.log.info({ accountId }, 'an account was erased');
 }
 

@@ -53,10 +53,10 @@ export const textMentions =
 /** A rule for tables without personal data. */
 export const noPersonalData = (table: PgTable, why: string): ErasureRule => ({ table, keepReasons: { '*': why } });
 
-/** The column's instant, or that of the erasure if it is null. */
+/** The column's instant, or `at` if it is null. */
 export const coalesceInstant = (column: PgColumn, at: Date): SQL => sql`coalesce(${column}, ${at.toISOString()}::timestamptz)`;
 
-/** Whether others bought the item, or a photo in a gallery, also in a gallery it has left since. They keep it. */
+/** Whether others bought the item, or a gallery that contains the photo or contained it when they bought it. They keep it. */
 export const isSold = (item: SQL | PgColumn): SQL =>
   sql`(exists (select from charges c where c.target_id = ${item} and c.status = 'success' and c.type in ('feed', 'video', 'gallery'))
     or exists (select from orders o where o.product_id = ${item})

@@ -38,9 +38,9 @@ export const accountRules: readonly ErasureRule[] = [
       ),
   },
   {
-    table: t.helperActs,
-    deletedRows: mentionsId(t.helperActs.performerId),
-    emptied: [{ where: mentionsId(t.helperActs.helperId), set: { helperId: null } }],
+    table: t.delegateActions,
+    deletedRows: mentionsId(t.delegateActions.performerId),
+    emptied: [{ where: mentionsId(t.delegateActions.helperId), set: { helperId: null } }],
     keepReasons: { endpoint: 'The act of a delegate, which the performer keeps.', targetId: "The performer's object that it was about." },
   },
   {

@@ -1,4 +1,7 @@
-/** Erasure rules: what people write and do with each other. The account's own text is deleted; others keep the fact that something was written. */
+/**
+ * Erasure rules: what people write and do with each other. The account's own text is deleted; others keep the fact that something was
+ * written.
+ */
 import { and, eq, not, or, sql } from 'drizzle-orm';
 import * as t from '../../../platform/db/schema/schema';
 import { isMessageSold, mentionsId, coalesceInstant, textMentions, type ErasureRule, type SubjectCondition } from './rule';
@@ -19,7 +22,7 @@ export const interactionRules: readonly ErasureRule[] = [
       or(
         sql`${t.reactions.accountId} = ${id}`,
         sql`${t.reactions.objectId} = ${id}`,
-        // Published items were deleted before.
+        // The account's items were deleted by an earlier rule.
         sql`(${t.reactions.objectType} in ('feed', 'video', 'gallery', 'photo', 'product') and not exists (select from items i where i.id = ${t.reactions.objectId}))`,
       ),
     keepReasons: { objectType: 'What others like.', action: 'What others like.' },

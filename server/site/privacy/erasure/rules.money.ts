@@ -1,13 +1,13 @@
 /**
- * Erasure rules: tables around the ledger. Sums, dates and ids stay, because the law requires them; text and names are removed. The
+ * Erasure rules: tables around the ledger. Amounts, dates and ids stay, because the law requires them; text and names are removed. The
  * ledger's own tables have no rule: they never change, and contain only account ids.
  */
 import { and, isNotNull, sql } from 'drizzle-orm';
 import * as t from '../../../platform/db/schema/schema';
 import { noPersonalData, mentionsId, type ErasureRule, type SubjectCondition } from './rule';
 
-const accounting = 'Sums, dates, ids and states, which bookkeeping needs.';
-const paid: SubjectCondition = ({ id }) => sql`payment_id in (select p.id from payments p where p.user_id = ${id})`;
+const accounting = 'Amounts, dates, ids and states, which bookkeeping needs.';
+const aboutOwnPayments: SubjectCondition = ({ id }) => sql`payment_id in (select p.id from payments p where p.user_id = ${id})`;
 const emptyAddress = { name: '', state: '', city: '', district: '', ward: '', streetAddress: '', streetNumber: '', zipCode: '', note: '' };
 
 /** Gateway events about the account's payments, once they have taken effect. */
@@ -19,7 +19,7 @@ const eventsOfSubject: SubjectCondition = ({ id }) => sql`applied_at is not null
   where position(known.named in payload::text) > 0)`;
 
 export const moneyRules: readonly ErasureRule[] = [
-  // Before the rows that identify the account's events.
+  // Must precede the rules for the rows by which the account's events are found.
   {
     table: t.gatewayEvents,
     emptied: [{ where: eventsOfSubject, set: { payload: {} } }],
@@ -44,7 +44,7 @@ export const moneyRules: readonly ErasureRule[] = [
     keepReasons: {
       method: accounting,
       status: accounting,
-      gatewayKey: "The host's own key.",
+      gatewayKey: "This site's idempotency key at the gateway.",
       gatewayId: "The gateway's own id, by which it reports.",
     },
   },
@@ -88,26 +88,26 @@ export const moneyRules: readonly ErasureRule[] = [
         gateway: accounting,
         currency: accounting,
         title: 'What was bought, of others.',
-        failureCode: 'One of a list.',
+        failureCode: 'An enum value.',
       },
-      ...{ gatewayKey: "The host's own key.", gatewayId: "The gateway's own id, by which it reports." },
+      ...{ gatewayKey: "This site's idempotency key at the gateway.", gatewayId: "The gateway's own id, by which it reports." },
     },
   },
   {
     table: t.paymentRefunds,
-    emptied: [{ where: paid, set: { reason: '' } }],
+    emptied: [{ where: aboutOwnPayments, set: { reason: '' } }],
     keepReasons: { status: accounting, gatewayRefundId: "The gateway's own id.", failure: "The gateway's own error code." },
   },
   {
     table: t.paymentDisputes,
-    emptied: [{ where: paid, set: { reason: '', failure: null, draft: null, sent: null } }],
+    emptied: [{ where: aboutOwnPayments, set: { reason: '', failure: null, draft: null, sent: null } }],
     keepReasons: {
       gateway: accounting,
       disputeId: "The gateway's own id.",
       currency: accounting,
       status: accounting,
       answer: accounting,
-      answerKey: "This site's name of the answer at the gateway.",
+      answerKey: "This site's idempotency key at the gateway.",
     },
   },
   { table: t.subscriptions, keepReasons: { '*': accounting } },

@@ -1,4 +1,7 @@
-/** Erasure rules: what the account published. Unsold items are deleted with all their parts; sold ones stay for their buyers, without personal data. */
+/**
+ * Erasure rules: what the account published. Unsold items are deleted with all their parts; sold ones stay for their buyers, without
+ * personal data.
+ */
 import { and, eq, isNull, not, sql } from 'drizzle-orm';
 import * as t from '../../../platform/db/schema/schema';
 import { isSold, mentionsId, coalesceInstant, type ErasureRule, type SubjectCondition } from './rule';
@@ -7,7 +10,7 @@ const partOfItem = 'A part of an item: it is deleted with it, or its buyers keep
 const ofAccount: SubjectCondition = ({ id }) => eq(t.items.performerId, id);
 
 export const contentRules: readonly ErasureRule[] = [
-  // Before the items, because their text identifies the words.
+  // Must precede the rule for items, whose text identifies the words.
   { table: t.itemWords, deletedRows: mentionsId(t.itemWords.performerId) },
   {
     table: t.searchWords,
@@ -69,12 +72,12 @@ export const contentRules: readonly ErasureRule[] = [
   ),
   {
     table: t.files,
-    // Deleted items were removed from the storage before.
+    // The files of deleted items have already been removed from the storage.
     emptied: [{ where: mentionsId(t.files.ownerId), set: { name: 'file' } }],
     keepReasons: {
       ...{ type: 'What it is.', mimeType: 'What it is.', status: 'A state.', failure: 'A state.' },
       ...{ attachedKind: 'What uses it.', attachedId: 'The id of what uses it.' },
-      ...{ original: 'Places in the storage.', variants: 'Places in the storage.', blur: 'A part of what its buyers bought.' },
+      ...{ original: 'Storage keys.', variants: 'Storage keys.', blur: 'A part of what its buyers bought.' },
     },
   },
   { table: t.fileHolds, deletedRows: ({ id }) => sql`${t.fileHolds.fileId} in (select f.id from files f where f.owner_id = ${id})` },

@@ -28,7 +28,7 @@ export const siteRules: readonly ErasureRule[] = [
     deletedRows: mailsOfSubject,
     keepReasons: { '*': 'Mails to others about others.' },
   },
-  ...[t.returnedAddresses, t.mailReturns].map((table): ErasureRule => ({
+  ...[t.bouncedAddresses, t.bounceReports].map((table): ErasureRule => ({
     table,
     deletedRows: mentionsEmail(table.address),
     keepReasons: { '*': 'About addresses of others.' },
@@ -40,18 +40,18 @@ export const siteRules: readonly ErasureRule[] = [
   },
   {
     table: t.usernameHolds,
-    deletedRows: ({ names: called }) => sql`${t.usernameHolds.username} = any(${sql.param(called)}::text[])`,
+    deletedRows: ({ names }) => sql`${t.usernameHolds.username} = any(${sql.param(names)}::text[])`,
     keepReasons: { '*': 'About others.' },
   },
   noPersonalData(t.auditLog, 'Erased by `server/platform/audit/erase.ts`, which keeps the hash chain valid.'),
   noPersonalData(t.auditChain, 'Digests.'),
   noPersonalData(t.auditHead, 'Digests.'),
-  noPersonalData(t.bookChecks, 'Results of ledger checks; they contain only ids.'),
+  noPersonalData(t.ledgerChecks, 'Results of ledger checks; they contain only ids.'),
   { table: t.outbox, keepReasons: { '*': 'Delivered and deleted within moments.' } },
   noPersonalData(t.pendingSocialSignIns, 'Tokens that last for minutes and identify no one.'),
   noPersonalData(t.keywords, 'Search words without the people who searched.'),
   noPersonalData(t.keywordPeople, 'Keyed digests, which distinguish people and identify none.'),
-  ...[t.settings, t.menus, t.blockedCountries, t.refusedVisits, t.wordFilters, t.sitePages, t.sitePromos, t.webhooks].map((table) =>
+  ...[t.settings, t.menus, t.blockedCountries, t.rejectedVisitCounts, t.wordFilters, t.sitePages, t.sitePromos, t.webhooks].map((table) =>
     noPersonalData(table, bySite),
   ),
 ];

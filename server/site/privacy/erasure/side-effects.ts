@@ -10,7 +10,7 @@ import { removeFollow } from '../../../people/follows/follows';
 import { removeReaction } from '../../../content/reactions/reactions';
 import { endImmediately } from '../../../money/subscriptions/end';
 
-/** Subscriptions of the account and to it: they no longer renew. */
+/** Ends the subscriptions of the account and those to it. */
 async function endSubscriptions(ctx: Context, accountId: string): Promise<void> {
   const ofAccount = or(eq(subscriptions.userId, accountId), eq(subscriptions.performerId, accountId));
   const rows = await ctx.db
@@ -20,7 +20,7 @@ async function endSubscriptions(ctx: Context, accountId: string): Promise<void> 
   for (const { id } of rows) await endImmediately(ctx, id);
 }
 
-/** Saved cards: jobs delete them at the gateways. */
+/** Removes saved cards; jobs delete them at the gateways. */
 async function removeCards(ctx: Context, accountId: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const now = tx.clock.now();
@@ -33,12 +33,12 @@ async function removeCards(ctx: Context, accountId: string): Promise<void> {
   });
 }
 
-/** Another worker, or the owner of the object, has deleted it first. */
+/** Ignores that another worker, or the owner of the object, has already deleted the comment. */
 function ignoreMissing(error: unknown): void {
   if (!(error instanceof ApiError) || error.code !== 'comment_not_found') throw error;
 }
 
-/** Likes, follows and comments of the account: the counters of their objects change with them. */
+/** Removes likes, follows and comments of the account, and adjusts the counters of their objects. */
 async function removeActivity(ctx: Context, accountId: string): Promise<void> {
   for (const reaction of await ctx.db.select().from(reactions).where(eq(reactions.accountId, accountId)))
     await removeReaction(ctx, accountId, reaction);
@@ -49,8 +49,8 @@ async function removeActivity(ctx: Context, accountId: string): Promise<void> {
     await removeComment(ctx, { id: accountId, rights: [] }, id).catch(ignoreMissing);
 }
 
-/** Everything besides the account's own rows. */
-export async function releaseOtherModules(ctx: Context, accountId: string): Promise<void> {
+/** Ends the account's subscriptions, and removes its cards at gateways and its likes, follows and comments. */
+export async function applyErasureSideEffects(ctx: Context, accountId: string): Promise<void> {
   await endSubscriptions(ctx, accountId);
   await removeCards(ctx, accountId);
   await removeActivity(ctx, accountId);

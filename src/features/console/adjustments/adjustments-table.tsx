@@ -1,4 +1,4 @@
-/** Balance corrections: one operator proposes a correction, another approves or declines it. */
+/** Balance adjustments: one operator proposes an adjustment, another approves or declines it. */
 import * as limits from '@contract/kernel/limits';
 import { adjustmentStatuses } from '@contract/kernel/values/money';
 import { formatTokens } from '@web/lib/i18n/money';
@@ -32,7 +32,7 @@ const statusTags: Readonly<Record<Adjustment['status'], StateLabel>> = {
   approved: { label: 'Approved', tone: 'ok' },
   declined: { label: 'Declined', tone: 'quiet' },
 };
-const choices = [
+const filters = [
   {
     key: 'status',
     label: 'Status',
@@ -92,7 +92,7 @@ const actionsColumn = (onDecide: (adjustment: Adjustment, decision: Decision) =>
 
 export function AdjustmentsTable() {
   const may = useHasRight();
-  const table = useTable(adjustmentSorts, choices, ['tab']);
+  const table = useTable(adjustmentSorts, filters, ['tab']);
   const found = useEndpoint('GET /admin/ledger/adjustments/search', adjustmentsRequest(table.urlQuery), { keepPreviousData: true });
   const [confirming, setConfirming] = useState<{ adjustment: Adjustment; decision: Decision } | null>(null);
   return (
@@ -101,7 +101,7 @@ export function AdjustmentsTable() {
         label="Corrections"
         searchLabel="Search corrections"
         table={table}
-        filters={choices}
+        filters={filters}
         found={found}
         columns={
           may('money.correct') ? [...columns, actionsColumn((adjustment, decision) => setConfirming({ adjustment, decision }))] : columns

@@ -1,4 +1,4 @@
-/** Balance corrections: proposed with an idempotency key, decided by another operator after a confirmation. */
+/** Balance adjustments: proposed with an idempotency key, decided by another operator after a confirmation. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { operator } from '../../../../tests/kit/answers/accounts';
@@ -37,7 +37,7 @@ const adjustment = {
   updatedAt: at,
 };
 
-it('proposes a correction once for the same input, with its sign', async () => {
+it('requires an amount, and proposes a deduction as a negative adjustment', async () => {
   const requests = mockError('POST /admin/ledger/adjustments', 'service_unavailable');
   renderScreen(<BalancePanel person={{ ...person, balance: 20 }} />, { user });
   await userEvent.click(screen.getByRole('button', { name: 'Correct balance' }));
@@ -52,7 +52,7 @@ it('proposes a correction once for the same input, with its sign', async () => {
   expect(requests[0]?.body).toEqual({ personId: id, amount: -5, reason: 'Charged twice' });
 });
 
-it('is approved by another operator after a confirmation, and withdrawn by its author', async () => {
+it('lets another operator approve an adjustment after a confirmation, and its author only withdraw it', async () => {
   mockEndpoint('GET /admin/ledger/adjustments/search', {
     data: [adjustment, { ...adjustment, _id: id.replace(/1$/, '2'), isOwn: true }],
     total: 2,

@@ -1,4 +1,4 @@
-/** Proposes a balance correction on the account's page. */
+/** Proposes a balance adjustment on the account's page. */
 import { isBlank } from '@contract/kernel/values/text';
 import * as limits from '@contract/kernel/limits';
 import { parseAmount, formatTokens } from '@web/lib/i18n/money';
@@ -12,7 +12,7 @@ import { AmountField, SelectField, TextAreaField } from '@web/ui/forms/fields';
 import { useState } from 'react';
 import styles from '../parts/console.module.css';
 
-interface Corrected {
+interface AdjustedAccount {
   _id: string;
   name: string;
   balance: number;
@@ -24,7 +24,7 @@ const directions = [
   { value: 'take', label: 'Deduct tokens' },
 ];
 
-export function BalancePanel({ person }: { person: Corrected }) {
+export function BalancePanel({ person }: { person: AdjustedAccount }) {
   const may = useHasRight();
   const [isDialogOpen, setDialogOpen] = useState(false);
   if (!may('money.correct') && !may('money.read')) return null;
@@ -39,22 +39,22 @@ export function BalancePanel({ person }: { person: Corrected }) {
           </Button>
         ) : null}
       </div>
-      {isDialogOpen ? <CorrectionDialog person={person} onClose={() => setDialogOpen(false)} /> : null}
+      {isDialogOpen ? <AdjustmentDialog person={person} onClose={() => setDialogOpen(false)} /> : null}
     </section>
   );
 }
 
-function CorrectionDialog({ person, onClose }: { person: Corrected; onClose: () => void }) {
+function AdjustmentDialog({ person, onClose }: { person: AdjustedAccount; onClose: () => void }) {
   const [direction, setDirection] = useState('give');
   const [text, setText] = useState('');
   const [reason, setReason] = useState('');
   // One idempotency key while the dialog shows this input: a second click does not propose twice.
   const { keyOf } = useIdempotencyKey();
   const propose = async () => {
-    const figure = parseAmount(text);
-    if (figure === null || figure <= 0 || figure > limits.amountMax) throw new Error('Enter an amount above 0, like 5.00.');
+    const amount = parseAmount(text);
+    if (amount === null || amount <= 0 || amount > limits.amountMax) throw new Error('Enter an amount above 0, like 5.00.');
     if (isBlank(reason)) throw new Error('Enter a reason.');
-    const body = { personId: person._id, amount: direction === 'give' ? figure : -figure, reason: reason.trim() };
+    const body = { personId: person._id, amount: direction === 'give' ? amount : -amount, reason: reason.trim() };
     await services.adjustments['POST /admin/ledger/adjustments']({ body }, { idempotencyKey: keyOf(body) });
     showToast({ tone: 'ok', text: 'Correction proposed. Another operator must approve it.' });
     onClose();

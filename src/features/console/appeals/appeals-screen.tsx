@@ -16,7 +16,7 @@ import { TimeAgo } from '@web/ui/display/times';
 import { useTable } from '@web/ui/lists/use-table';
 import { ConsoleFrame } from '../parts/console-frame';
 import { ReasonDialog } from '../parts/reason-dialog';
-import { decisionLabel, reportTargetLabels } from '../reports/labels';
+import { decisionLabels, reportTargetLabels } from '../reports/labels';
 import { appealsRequest, appealSorts } from './requests';
 import { canDecide, SecondOperatorNotice } from '../parts/second-operator';
 import styles from './appeals.module.css';
@@ -29,7 +29,7 @@ const states: Readonly<Record<AppealStatus, StateLabel>> = {
   upheld: { label: 'Decision upheld', tone: 'quiet' },
   lifted: { label: 'Decision reversed', tone: 'ok' },
 };
-const choices = [
+const filters = [
   {
     key: 'status',
     label: 'Status',
@@ -38,9 +38,9 @@ const choices = [
   },
 ];
 
-const decided: Readonly<Record<Appeal['decision']['target'], string>> = { ...reportTargetLabels, account: 'Account' };
+const targetLabels: Readonly<Record<Appeal['decision']['target'], string>> = { ...reportTargetLabels, account: 'Account' };
 const decisionSummary = ({ decision: { action, target, title } }: Appeal): string =>
-  `${decisionLabel[action]}: ${title === '' ? decided[target] : `“${title}”`}`;
+  `${decisionLabels[action]}: ${title === '' ? targetLabels[target] : `“${title}”`}`;
 
 const columnsFor = (open: (appeal: Appeal) => void): readonly TableColumn<Appeal>[] => [
   { key: 'person', title: 'From', render: ({ person }) => person?.name ?? 'Deleted account' },
@@ -55,18 +55,18 @@ const columnsFor = (open: (appeal: Appeal) => void): readonly TableColumn<Appeal
 ];
 
 export function AppealsScreen() {
-  const table = useTable(appealSorts, choices);
+  const table = useTable(appealSorts, filters);
   const found = useEndpoint('GET /admin/appeals/search', appealsRequest(table.urlQuery), { keepPreviousData: true });
-  const [open, setOpen] = useState<Appeal | null>(null);
-  const close = () => setOpen(null);
+  const [opened, setOpened] = useState<Appeal | null>(null);
+  const close = () => setOpened(null);
   return (
     <ConsoleFrame title="Appeals" lead="Appeals against moderation decisions. A different operator reviews each appeal.">
       <SearchTable<Appeal>
         label="Appeals"
         table={table}
-        filters={choices}
+        filters={filters}
         found={found}
-        columns={columnsFor(setOpen)}
+        columns={columnsFor(setOpened)}
         empty={
           <EmptyState
             title={table.isFiltered ? 'No matching appeals' : 'No appeals yet'}
@@ -74,10 +74,14 @@ export function AppealsScreen() {
           />
         }
       />
-      <Sheet open={open !== null} title={open === null ? '' : `Appeal from ${open.person?.name ?? 'a deleted account'}`} onClose={close}>
-        {open === null ? null : (
+      <Sheet
+        open={opened !== null}
+        title={opened === null ? '' : `Appeal from ${opened.person?.name ?? 'a deleted account'}`}
+        onClose={close}
+      >
+        {opened === null ? null : (
           <AppealDetails
-            appeal={open}
+            appeal={opened}
             onDecided={() => {
               close();
               void found.mutate();
@@ -89,8 +93,8 @@ export function AppealsScreen() {
   );
 }
 
-/** The decision's outcome, and the person it concerns. */
-const consequences = (verdict: Verdict, { action }: Appeal['decision']): string => {
+/** What the verdict changes. Suspensions have their own texts because they affect the login. */
+const consequenceText = (verdict: Verdict, { action }: Appeal['decision']): string => {
   if (action !== 'suspend') return verdicts[verdict].consequence;
   return verdict === 'lifted'
     ? 'The account is restored, and the user can log in again. They get your answer by email.'
@@ -142,7 +146,7 @@ function AppealDetails({ appeal, onDecided }: { appeal: Appeal; onDecided: () =>
       {confirming === null ? null : (
         <ReasonDialog
           {...verdicts[confirming]}
-          consequence={consequences(confirming, decision)}
+          consequence={consequenceText(confirming, decision)}
           onConfirm={(answer) => decide(confirming, answer)}
           onClose={() => setConfirming(null)}
         />

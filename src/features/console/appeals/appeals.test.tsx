@@ -1,4 +1,4 @@
-/** Appeals in the console: read, and decided by another operator than the one who made the decision. */
+/** Appeals in the console: decided by an operator other than the one who made the decision. */
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ResponseOf } from '@web/services/call';
@@ -45,7 +45,7 @@ it('reverses a decision with an answer, after showing the effect', async () => {
   expect(requests[0]?.body).toEqual({ decision: 'lifted', note: 'You were right.' });
 });
 
-it("leaves an operator's own decision to a colleague, and reports when a colleague was faster", async () => {
+it("leaves an appeal against the operator's own decision to a colleague", async () => {
   mockEndpoint('GET /admin/appeals/search', singlePage(appeal({ isOwnDecision: true })));
   open();
   await press('Review');
@@ -53,7 +53,7 @@ it("leaves an operator's own decision to a colleague, and reports when a colleag
   expect(screen.queryByRole('button', { name: 'Reverse decision' })).toBeNull();
 });
 
-it('reports that a colleague has already decided', async () => {
+it('reports that a colleague has already decided on the appeal', async () => {
   mockEndpoint('GET /admin/appeals/search', singlePage(appeal()));
   mockError('POST /admin/appeals/:id/decide', 'appeal_decided');
   open();
@@ -62,5 +62,5 @@ it('reports that a colleague has already decided', async () => {
   const dialog = within(await screen.findByRole('alertdialog'));
   await userEvent.type(dialog.getByLabelText('Reason'), 'It stays.');
   await userEvent.click(dialog.getByRole('button', { name: 'Uphold decision' }));
-  expect(await dialog.findByText('A colleague has decided on this appeal.')).toBeVisible();
+  expect(await dialog.findByText('This appeal has already been decided. Reload to see the outcome.')).toBeVisible();
 });

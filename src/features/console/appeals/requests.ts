@@ -4,6 +4,6 @@ import { optionAt, pageAt, type UrlQuery } from '@web/lib/table-query';
 
 export const appealSorts = ['createdAt', 'updatedAt'] as const;
 
-export const appealsRequest = (address: UrlQuery) => ({
-  query: { ...pageAt(address, appealSorts), status: optionAt(address, 'status', appealStatuses) },
+export const appealsRequest = (urlQuery: UrlQuery) => ({
+  query: { ...pageAt(urlQuery, appealSorts), status: optionAt(urlQuery, 'status', appealStatuses) },
 });

@@ -11,13 +11,13 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import styles from './audit.module.css';
 
-type Checked = ResponseOf<'GET /admin/audit/check'>;
-type Step = { at: 'rest' | 'checking' } | { at: 'checked'; checked: Checked } | { at: 'failed'; words: string };
+type CheckResult = ResponseOf<'GET /admin/audit/check'>;
+type CheckState = { status: 'idle' | 'checking' } | { status: 'checked'; result: CheckResult } | { status: 'failed'; message: string };
 
 const minute_ms = 60_000;
 
 /** Why verification failed; after too many attempts, also when it can be retried. */
-function failureLabels(thrown: unknown): string {
+function failureText(thrown: unknown): string {
   const { code, message, retryAfter_s } = serializeError(thrown, messages.anyFailure);
   if (code !== 'too_many_requests' || retryAfter_s === null) return message;
   const now = Date.now();
@@ -25,15 +25,15 @@ function failureLabels(thrown: unknown): string {
   return `You’ve verified the log too often. Try again ${timeAgo(now + minutes * minute_ms, now)}.`;
 }
 
-const countWords = (count: number): string => (count === 1 ? '1 entry' : `${String(count)} entries`);
+const entryCountText = (count: number): string => (count === 1 ? '1 entry' : `${String(count)} entries`);
 
-function Outcome({ checked: { ok, entries, forgotten, differences, checkedAt } }: { checked: Checked }) {
+function Outcome({ result: { ok, entries, forgotten, differences, checkedAt } }: { result: CheckResult }) {
   const when = `Checked ${fullDate(checkedAt, undefined, 'UTC')} UTC.`;
   if (ok)
     return (
       <Notice tone="ok" title="Log verified">
-        {countWords(entries)} verified: none changed, removed or inserted by hand.
-        {forgotten === 0 ? '' : ` The details of ${countWords(forgotten)} were erased because accounts were deleted.`} {when}
+        {entryCountText(entries)} verified: none changed, removed or inserted by hand.
+        {forgotten === 0 ? '' : ` The details of ${entryCountText(forgotten)} were erased because accounts were deleted.`} {when}
       </Notice>
     );
   return (
@@ -50,25 +50,25 @@ function Outcome({ checked: { ok, entries, forgotten, differences, checkedAt } }
 
 /** The button sits beside the other log actions. The result goes to the end of the page, so that nothing moves when it arrives. */
 export function AuditCheck({ children }: { children: ReactNode }) {
-  const [step, setStep] = useState<Step>({ at: 'rest' });
+  const [state, setState] = useState<CheckState>({ status: 'idle' });
   const check = () => {
-    setStep({ at: 'checking' });
+    setState({ status: 'checking' });
     services.audit['GET /admin/audit/check']().then(
-      (checked) => setStep({ at: 'checked', checked }),
-      (thrown: unknown) => setStep({ at: 'failed', words: failureLabels(thrown) }),
+      (result) => setState({ status: 'checked', result }),
+      (thrown: unknown) => setState({ status: 'failed', message: failureText(thrown) }),
     );
   };
   return (
     <>
       <div className={styles.actions}>
         {children}
-        <Button icon={<ShieldIcon />} busy={step.at === 'checking'} onPress={check}>
+        <Button icon={<ShieldIcon />} busy={state.status === 'checking'} onPress={check}>
           Verify log
         </Button>
       </div>
       <div className={styles.outcome}>
-        {step.at === 'checked' ? <Outcome checked={step.checked} /> : null}
-        {step.at === 'failed' ? <Notice tone="danger">{step.words}</Notice> : null}
+        {state.status === 'checked' ? <Outcome result={state.result} /> : null}
+        {state.status === 'failed' ? <Notice tone="danger">{state.message}</Notice> : null}
       </div>
     </>
   );

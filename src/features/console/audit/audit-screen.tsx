@@ -20,7 +20,7 @@ import { AuditCheck } from './audit-check';
 import { apiKeyIdOf } from './differences';
 import { EntrySheet } from './entry-sheet';
 import { auditFilters, auditRequest, auditSorts } from './requests';
-import type { Entry } from './requests';
+import type { AuditEntry } from './requests';
 import { targetPageOf, targetLabel } from './targets';
 import { useActors } from './use-actors';
 import { actionOptions, actionLabel, systemActorLabel } from './labels';
@@ -28,23 +28,23 @@ import styles from './audit.module.css';
 
 type May = ReturnType<typeof useHasRight>;
 
-function Target({ entry, may }: { entry: Entry; may: May }) {
+function Target({ entry, may }: { entry: AuditEntry; may: May }) {
   const targetPage = targetPageOf(entry);
-  const words = targetLabel(entry.targetType);
+  const label = targetLabel(entry.targetType);
   return (
     <div className={styles.target}>
-      {targetPage !== null && may(targetPage.right) ? <Link href={targetPage.href}>{words}</Link> : words}
+      {targetPage !== null && may(targetPage.right) ? <Link href={targetPage.href}>{label}</Link> : label}
       <span className={styles.quiet}>{entry.targetId}</span>
     </div>
   );
 }
 
-function Actor({ entry: { actor, action }, may }: { entry: Entry; may: May }) {
+function Actor({ entry: { actor, action }, may }: { entry: AuditEntry; may: May }) {
   if (actor === null) return <>{systemActorLabel(action)}</>;
   return <PersonLine person={actor} {...(may('people.read') ? { href: `/admin/users/${actor._id}` } : {})} />;
 }
 
-const columnsWith = (may: May, onOpen: (entry: Entry) => void): readonly TableColumn<Entry>[] => [
+const columnsWith = (may: May, onOpen: (entry: AuditEntry) => void): readonly TableColumn<AuditEntry>[] => [
   { key: 'actor', title: 'Actor', render: (entry) => <Actor entry={entry} may={may} /> },
   {
     key: 'action',
@@ -76,8 +76,8 @@ export function AuditScreen() {
   const table = useTable(auditSorts, [{ key: 'actor' }, { key: 'action' }, { key: 'from' }, { key: 'to' }]);
   const found = useEndpoint('GET /admin/audit/search', auditRequest(table.urlQuery), { keepPreviousData: true });
   const actors = useActors(found.data?.data ?? [], table.filter('actor'));
-  const [opened, setOpened] = useState<Entry | null>(null);
-  const choices = [
+  const [opened, setOpened] = useState<AuditEntry | null>(null);
+  const filters = [
     { key: 'actor', label: 'Actor', anyLabel: 'Anyone', options: actors },
     { key: 'action', label: 'What', anyLabel: 'Anything', options: actionOptions(table.filter('action')) },
   ];
@@ -86,11 +86,11 @@ export function AuditScreen() {
       <div className={styles.above}>
         <DateRange table={table} />
       </div>
-      <SearchTable<Entry>
+      <SearchTable<AuditEntry>
         label="Audit log"
         searchLabel="Search by target ID or name"
         table={table}
-        filters={choices}
+        filters={filters}
         found={found}
         columns={columnsWith(may, setOpened)}
         empty={

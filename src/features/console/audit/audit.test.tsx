@@ -7,7 +7,7 @@ import { mockEndpoint, mockNetworkError, mockError, server, startFakeHost, fakeH
 import { singlePage } from '../../../../tests/kit/answers/payments';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { AuditScreen } from './audit-screen';
-import type { Entry } from './requests';
+import type { AuditEntry } from './requests';
 
 startFakeHost();
 const at = '2026-05-01T10:00:00.000Z';
@@ -16,7 +16,7 @@ const actor = {
   ...{ _id: id, name: 'Otto', username: 'otto', avatar: '/images/avatar.svg' },
   ...{ isPerformer: false, isVerified: false, isOnline: false },
 };
-const entry = (changes: Partial<Entry> = {}): Entry => ({
+const entry = (changes: Partial<AuditEntry> = {}): AuditEntry => ({
   ...{ _id: id, actor, action: 'users.change', targetType: 'account', targetId: id },
   ...{ before: { firstName: 'Ada', isEmailVerified: false }, after: { firstName: 'Eve', isEmailVerified: true } },
   ...{ isForgotten: false, address: '192.0.2.1', createdAt: at },
@@ -47,10 +47,10 @@ it('describes each action in plain words and links to its target', async () => {
   expect(table.getAllByRole('link', { name: 'Otto' })[0]).toHaveAttribute('href', `/admin/users/${id}`);
 });
 
-it('queries what the URL says, offers the team, and exports the same entries', async () => {
+it('filters by the URL, offers the team as actors, and exports the same entries', async () => {
   const member = { _id: actor._id, person: actor, email: null, bundle: 'owner' as const, rights: [], lastSeenAt: null };
   mockEndpoint('GET /admin/team', { members: [member], invitations: [] });
-  const requests = mockEndpoint('GET /admin/audit/search', singlePage<Entry>());
+  const requests = mockEndpoint('GET /admin/audit/search', singlePage<AuditEntry>());
   const file = mockEndpoint('GET /admin/audit/csv', '');
   const path = `/admin/audit?actor=${id}&action=users&q=siteName&from=2026-05-01&to=2026-05-02`;
   const { navigations } = open(path, operator());
@@ -67,7 +67,7 @@ it('queries what the URL says, offers the team, and exports the same entries', a
   expect(navigations().at(-1)).toContain('action=users.suspend');
 });
 
-it('shows before and after side by side, and reports when the details were deleted', async () => {
+it('shows before and after side by side, and reports when the details were erased', async () => {
   mockEndpoint(
     'GET /admin/audit/search',
     singlePage(
@@ -111,11 +111,11 @@ describe('verifying', () => {
     expect(within(screen.getByRole('list', { name: 'Problems found' })).getByText(/number 7/)).toBeVisible();
   });
 
-  it('reports when to retry after too many attempts, and when the server does not answer', async () => {
+  it('reports when to retry after too many attempts, and when the server does not respond', async () => {
     server.use(
       http.get(`${fakeHostUrl}/admin/audit/check`, () =>
         HttpResponse.json(
-          { statusCode: 429, error: 'too_many_requests', message: 'Too many tries.', requestId: 'r' },
+          { statusCode: 429, error: 'too_many_requests', message: 'Too many attempts.', requestId: 'r' },
           { status: 429, headers: { 'retry-after': '700' } },
         ),
       ),
@@ -125,7 +125,7 @@ describe('verifying', () => {
     expect(await screen.findByText(/You’ve verified the log too often\. Try again in 12 min/)).toBeVisible();
     mockError('GET /admin/audit/check', 'service_unavailable');
     await press('Verify log');
-    expect(await screen.findByText(/does not answer at the moment/)).toBeVisible();
+    expect(await screen.findByText(/isn’t responding right now/)).toBeVisible();
   });
 });
 
@@ -133,7 +133,7 @@ it('offers a retry when the log cannot be read, and has an empty state', async (
   mockNetworkError('GET /admin/audit/search');
   open();
   const retryButton = await screen.findByRole('button', { name: 'Try again' });
-  mockEndpoint('GET /admin/audit/search', singlePage<Entry>());
+  mockEndpoint('GET /admin/audit/search', singlePage<AuditEntry>());
   await userEvent.click(retryButton);
   expect(await screen.findByText('No entries yet')).toBeVisible();
 });
@@ -141,7 +141,7 @@ it('offers a retry when the log cannot be read, and has an empty state', async (
 it('explains missing access to operators without the right', async () => {
   mockError('GET /admin/audit/search', 'right_missing');
   open('/admin/audit', operator({ rights: ['people.read'] }));
-  expect(await screen.findByText(/You need this permission: Read the audit log/)).toBeVisible();
+  expect(await screen.findByText(/You need this permission: View the audit log/)).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Verify log' })).toBeNull();
   expect(screen.queryByRole('link', { name: 'Audit log' })).toBeNull();
 });

@@ -1,8 +1,8 @@
 /** The values before and after an audit entry, field by field, formatted for people. */
 import { fullDate } from '@web/lib/i18n/dates';
-import type { Entry } from './requests';
+import type { AuditEntry } from './requests';
 
-interface Difference {
+interface FieldChange {
   field: string;
   before: string;
   after: string;
@@ -10,8 +10,8 @@ interface Difference {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The API key that was used. It is shown beside the fields because it is not a field of the target. */
-const keyField = 'apiKeyId';
+/** The ID of the API key that was used. It is shown beside the fields because it is not a field of the target. */
+const apiKeyField = 'apiKeyId';
 const nothing = 'Nothing';
 
 const fieldsOf = (value: unknown): Fields => {
@@ -19,15 +19,15 @@ const fieldsOf = (value: unknown): Fields => {
   return typeof value === 'object' && !Array.isArray(value) ? (value as Fields) : { value };
 };
 
-const isInstant = (text: string): boolean => /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text);
+const isTimestamp = (text: string): boolean => /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text);
 
-function wordsOf(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return nothing;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (typeof value === 'string') return isInstant(value) ? `${fullDate(value, undefined, 'UTC')} UTC` : value;
+  if (typeof value === 'string') return isTimestamp(value) ? `${fullDate(value, undefined, 'UTC')} UTC` : value;
   if (!Array.isArray(value)) return JSON.stringify(value, null, 2);
   if (value.length === 0) return nothing;
-  return value.every((one) => typeof one !== 'object') ? value.map(String).join(', ') : JSON.stringify(value, null, 2);
+  return value.every((item) => typeof item !== 'object') ? value.map(String).join(', ') : JSON.stringify(value, null, 2);
 }
 
 /** `deliveryStatus` becomes `Delivery status`. */
@@ -37,15 +37,15 @@ const titleOf = (name: string): string => {
 };
 
 /** The fields of an entry, in the entry's order. */
-export function fieldChangesOf({ before, after }: Pick<Entry, 'before' | 'after'>): Difference[] {
+export function fieldChangesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): FieldChange[] {
   const [old, next] = [fieldsOf(before), fieldsOf(after)];
   return [...new Set([...Object.keys(old), ...Object.keys(next)])]
-    .filter((name) => name !== keyField)
-    .map((name) => ({ field: titleOf(name), before: wordsOf(old[name]), after: wordsOf(next[name]) }));
+    .filter((name) => name !== apiKeyField)
+    .map((name) => ({ field: titleOf(name), before: formatValue(old[name]), after: formatValue(next[name]) }));
 }
 
-/** The API key that a program used, or null. */
-export function apiKeyIdOf({ after }: Pick<Entry, 'after'>): string | null {
-  const id = fieldsOf(after)[keyField];
+/** The ID of the API key that the action was performed with; null if none was used. */
+export function apiKeyIdOf({ after }: Pick<AuditEntry, 'after'>): string | null {
+  const id = fieldsOf(after)[apiKeyField];
   return typeof id === 'string' ? id : null;
 }

@@ -1,5 +1,5 @@
-import { DescriptionList } from '@web/ui/display/description-list';
 /** One audit entry: its details, and the value of each field before and after. */
+import { DescriptionList } from '@web/ui/display/description-list';
 import { cx } from '@web/ui/core/cx';
 import { Link } from '@web/ui/core/link';
 import { Notice } from '@web/ui/feedback/notice';
@@ -7,12 +7,12 @@ import { Sheet } from '@web/ui/dialogs/sheet';
 import { FullTime } from '@web/ui/display/times';
 import { fieldChangesOf, apiKeyIdOf } from './differences';
 import { targetLogHref } from './requests';
-import type { Entry } from './requests';
+import type { AuditEntry } from './requests';
 import { targetLabel } from './targets';
 import { actionLabel, systemActorLabel } from './labels';
 import styles from './audit.module.css';
 
-function Differences({ entry }: { entry: Entry }) {
+function Differences({ entry }: { entry: AuditEntry }) {
   const differences = fieldChangesOf(entry);
   if (entry.isForgotten)
     return (
@@ -42,7 +42,7 @@ function Differences({ entry }: { entry: Entry }) {
   );
 }
 
-export function EntrySheet({ entry, onClose }: { entry: Entry; onClose: () => void }) {
+export function EntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const { actor, action, targetType, targetId, address, createdAt } = entry;
   const key = apiKeyIdOf(entry);
   return (

@@ -107,7 +107,7 @@ const groupLabels: Readonly<Record<string, string>> = {
   helping: 'Managers: all actions',
 };
 
-/** The label of an action in a list. */
+/** The label of an action; its name where there is none. */
 export const actionLabel = (action: string): string => actionLabels[action] ?? action;
 
 const optionsIn = (labels: Readonly<Record<string, string>>) =>
@@ -124,5 +124,5 @@ export function actionOptions(chosen: string): { value: string; label: string }[
 /** Actions that only the system performs. */
 const systemActions = new Set(['documents.expired']);
 
-/** The actor's label where no account is stored any more. */
+/** The label of an actor whose account is no longer stored. */
 export const systemActorLabel = (action: string): string => (systemActions.has(action) ? 'System' : 'Deleted account');

@@ -3,30 +3,30 @@ import * as limits from '@contract/kernel/limits';
 import { dayAt, pageAt, textAt, type UrlQuery } from '@web/lib/table-query';
 import type { ResponseOf } from '@web/services/call';
 
-export type Entry = ResponseOf<'GET /admin/audit/search'>['data'][number];
+export type AuditEntry = ResponseOf<'GET /admin/audit/search'>['data'][number];
 
 export const auditSorts = ['createdAt'] as const;
 
-const actLengthMax = 60;
+const actionLengthMax = 60;
 
 /** A valid id, or undefined: the API rejects anything else. */
-const idAt = (address: UrlQuery, key: string): string | undefined => {
-  const text = textAt(address, key);
+const idAt = (urlQuery: UrlQuery, key: string): string | undefined => {
+  const text = textAt(urlQuery, key);
   return text !== undefined && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text : undefined;
 };
 
 /** The filters of the log; the exported file uses the same ones. The search text is the id of the target. */
-export const auditFilters = (address: UrlQuery) => ({
-  actorId: idAt(address, 'actor'),
-  action: textAt(address, 'action')?.slice(0, actLengthMax),
-  targetId: textAt(address, 'q'),
-  fromDate: dayAt(address, 'from'),
-  toDate: dayAt(address, 'to'),
+export const auditFilters = (urlQuery: UrlQuery) => ({
+  actorId: idAt(urlQuery, 'actor'),
+  action: textAt(urlQuery, 'action')?.slice(0, actionLengthMax),
+  targetId: textAt(urlQuery, 'q'),
+  fromDate: dayAt(urlQuery, 'from'),
+  toDate: dayAt(urlQuery, 'to'),
 });
 
-export const auditRequest = (address: UrlQuery) => {
-  const { limit, offset, sortBy, sort } = pageAt(address, auditSorts);
-  return { query: { limit, offset, sortBy, sort, ...auditFilters(address) } };
+export const auditRequest = (urlQuery: UrlQuery) => {
+  const { limit, offset, sortBy, sort } = pageAt(urlQuery, auditSorts);
+  return { query: { limit, offset, sortBy, sort, ...auditFilters(urlQuery) } };
 };
 
 /** The URL of the log filtered to one target. */

@@ -1,7 +1,7 @@
 /** The targets of audit entries: their labels, and their pages in the console. */
 import type { Right } from '@contract/kernel/rights';
 import { settingRules } from '@contract/kernel/settings';
-import type { Entry } from './requests';
+import type { AuditEntry } from './requests';
 
 interface TargetPage {
   href: string;
@@ -42,7 +42,7 @@ const labels: Readonly<Record<string, string>> = {
 
 export const targetLabel = (type: string): string => labels[type] ?? type;
 
-/** Kinds whose items have their own page below these paths. */
+/** Target types whose items have their own page below these paths. */
 const pages: Readonly<Record<string, TargetPage>> = {
   account: { href: '/admin/users', right: 'people.read' },
   performer: { href: '/admin/performers', right: 'people.read' },
@@ -53,7 +53,7 @@ const pages: Readonly<Record<string, TargetPage>> = {
   page: { href: '/admin/pages', right: 'site.write' },
 };
 
-/** Kinds with a single item. */
+/** Targets of the type `site`, by their ID. */
 const singletonPages: Readonly<Record<string, TargetPage>> = {
   'blocked-countries': { href: '/admin/countries', right: 'countries.change' },
   words: { href: '/admin/words', right: 'words.change' },
@@ -66,7 +66,7 @@ const settingPage = (key: string): TargetPage | null => {
 };
 
 /** The console page of an entry's target; null where there is none, or the target was deleted. */
-export function targetPageOf({ action, targetType, targetId }: Pick<Entry, 'action' | 'targetType' | 'targetId'>): TargetPage | null {
+export function targetPageOf({ action, targetType, targetId }: Pick<AuditEntry, 'action' | 'targetType' | 'targetId'>): TargetPage | null {
   if (action === 'page.delete') return null;
   if (targetType === 'setting') return settingPage(targetId);
   if (targetType === 'site') return singletonPages[targetId] ?? null;

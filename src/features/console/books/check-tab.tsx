@@ -1,4 +1,4 @@
-/** The ledger checks: the last nightly ones come with the page; a check on demand takes time in proportion to the ledger. */
+/** The ledger checks: the last nightly ones come with the page; a check on demand takes longer the larger the ledger is. */
 import styles from '../parts/console.module.css';
 import { LedgerInvariantCheck } from './ledger-view';
 import { NightlyChecks } from './nights';

@@ -12,7 +12,7 @@ import { StateMark } from '@web/ui/feedback/state-mark';
 import { TimeAgo } from '@web/ui/display/times';
 import { Tokens } from '@web/ui/display/tokens';
 import { useRouter } from 'next/router';
-import { accountAt, ledgerAccountRequest } from '../parts/money-requests';
+import { ledgerAccountAt, ledgerAccountRequest } from '../parts/money-requests';
 import { Form } from '@web/ui/forms/form';
 import styles from '../parts/console.module.css';
 
@@ -23,7 +23,7 @@ const suggestedBalances = ['platform:commission', 'platform:promotions', 'platfo
 
 export function LedgerView() {
   const router = useRouter();
-  const account = accountAt(router.query);
+  const account = ledgerAccountAt(router.query);
   const open = (id: string) => void router.push(`${path}?tab=ledger&account=${encodeURIComponent(id)}`, undefined, { scroll: false });
   return (
     <div className={styles.stack}>
@@ -52,12 +52,12 @@ export function LedgerView() {
           </Button>
         ))}
       </div>
-      {account === undefined ? null : <Entries account={account} />}
+      {account === undefined ? null : <LedgerEntries account={account} />}
     </div>
   );
 }
 
-function Entries({ account }: { account: string }) {
+function LedgerEntries({ account }: { account: string }) {
   const { data, error, mutate } = useEndpoint('GET /admin/ledger/accounts/:id', ledgerAccountRequest(account));
   if (error && data === undefined) return <ErrorState error={error} onRetry={() => void mutate()} />;
   if (data === undefined) return <Skeleton shape="row" count={4} label="Loading the balance…" />;
@@ -72,7 +72,7 @@ function Entries({ account }: { account: string }) {
             <thead>
               <tr>
                 <th scope="col">Date</th>
-                <th scope="col">For</th>
+                <th scope="col">Type</th>
                 <th scope="col">Reference</th>
                 <th scope="col" className={styles.end}>
                   Change
@@ -108,7 +108,7 @@ function Entries({ account }: { account: string }) {
 
 export function LedgerInvariantCheck() {
   const { data, error, isValidating, mutate } = useEndpoint('GET /admin/ledger/check', {}, { revalidateOnFocus: false });
-  const again = (
+  const checkAgainButton = (
     <Button busy={isValidating} onPress={() => void mutate()}>
       Check again
     </Button>
@@ -117,10 +117,10 @@ export function LedgerInvariantCheck() {
   if (data === undefined) return <Skeleton shape="row" count={5} label="Checking the ledger…" />;
   return (
     <div className={styles.stack}>
-      <Notice tone={data.ok ? 'ok' : 'danger'} title={data.ok ? 'Ledger balanced' : 'Ledger not balanced'} action={again}>
+      <Notice tone={data.ok ? 'ok' : 'danger'} title={data.ok ? 'Ledger balanced' : 'Ledger not balanced'} action={checkAgainButton}>
         Checked {fullDate(data.checkedAt, undefined, 'UTC')} UTC.
       </Notice>
-      <ul className={styles.laws} aria-label="Ledger checks">
+      <ul className={styles.ledgerChecks} aria-label="Ledger checks">
         {data.laws.map(({ law, says, ok, differences }) => (
           <li key={law}>
             <StateMark tone={ok ? 'ok' : 'danger'}>{ok ? 'Passed' : 'Failed'}</StateMark> <strong>{law}</strong> {translateMessage(says)}

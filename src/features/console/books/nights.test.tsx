@@ -8,22 +8,22 @@ import { NightlyChecks } from './nights';
 
 startFakeHost();
 const user = operator();
-const right = {
+const balanced = {
   night: '2026-05-02',
   startedAt: '2026-05-02T03:00:00.000Z',
   endedAt: '2026-05-02T03:00:04.000Z',
   ok: true,
   broken: [],
 };
-const wrong = {
-  ...right,
+const unbalanced = {
+  ...balanced,
   night: '2026-05-01',
   ok: false,
   broken: [{ law: 'L5', says: 'Every balance is the sum of its entries.', differences: ['wallet:1 holds 5.00, its entries say 4.00'] }],
 };
 
-it('the nights list the result of each check, and the list can be retried after an error', async () => {
-  mockEndpoint('GET /admin/ledger/checks', [right, wrong]);
+it('the nightly checks list each result, and can be retried after an error', async () => {
+  mockEndpoint('GET /admin/ledger/checks', [balanced, unbalanced]);
   const { unmount } = renderScreen(<NightlyChecks />, { user });
   const nights = within(await screen.findByRole('list', { name: 'Nightly checks' }));
   expect(nights.getByText('May 2, 2026').closest('li')).toHaveTextContent('Balanced May 2, 2026 checked in 4 seconds');
@@ -35,9 +35,9 @@ it('the nights list the result of each check, and the list can be retried after 
 });
 
 it.each([
-  ['Balanced', 'ledger, checked May 2, 2026', [right], '2026-05-03T10:00:00.000Z'],
-  ['Not balanced', 'ledger, checked May 1, 2026', [wrong], '2026-05-02T10:00:00.000Z'],
-  ['Balanced', 'ledger, not checked since May 2, 2026', [right], '2026-05-09T10:00:00.000Z'],
+  ['Balanced', 'ledger, checked May 2, 2026', [balanced], '2026-05-03T10:00:00.000Z'],
+  ['Not balanced', 'ledger, checked May 1, 2026', [unbalanced], '2026-05-02T10:00:00.000Z'],
+  ['Balanced', 'ledger, not checked since May 2, 2026', [balanced], '2026-05-09T10:00:00.000Z'],
   ['None', 'nightly ledger check', [], '2026-05-09T10:00:00.000Z'],
 ])('the tile says %s, %s', async (figure, words, nights, countedAt) => {
   mockEndpoint('GET /admin/ledger/checks', nights);

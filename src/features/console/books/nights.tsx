@@ -10,22 +10,22 @@ import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
 import styles from '../parts/console.module.css';
 import { nightlyChecksRequest } from './requests';
 
-type Night = ResponseOf<'GET /admin/ledger/checks'>[number];
+type NightlyCheck = ResponseOf<'GET /admin/ledger/checks'>[number];
 
-const hour = `${String(limits.ledgerCheck.hour_utc).padStart(2, '0')}:00 UTC`;
+const startTime = `${String(limits.ledgerCheck.hour_utc).padStart(2, '0')}:00 UTC`;
 
-function durationText({ startedAt, endedAt }: Night): string {
+function durationText({ startedAt, endedAt }: NightlyCheck): string {
   const seconds = Math.round((Date.parse(endedAt) - Date.parse(startedAt)) / 1000);
   if (seconds < 1) return 'in less than a second';
   return seconds < 120 ? `in ${countWords(seconds, 'second')}` : `in ${countWords(Math.round(seconds / 60), 'minute')}`;
 }
 
-function NightlyCheckItem({ night }: { night: Night }) {
+function NightlyCheckItem({ check }: { check: NightlyCheck }) {
   return (
     <li>
-      <StateMark tone={night.ok ? 'ok' : 'danger'}>{night.ok ? 'Balanced' : 'Not balanced'}</StateMark>{' '}
-      <strong>{shortDate(night.night, undefined, 'UTC')}</strong> <span className={styles.quiet}>checked {durationText(night)}</span>
-      {night.broken.map(({ law, says, differences }) => (
+      <StateMark tone={check.ok ? 'ok' : 'danger'}>{check.ok ? 'Balanced' : 'Not balanced'}</StateMark>{' '}
+      <strong>{shortDate(check.night, undefined, 'UTC')}</strong> <span className={styles.quiet}>checked {durationText(check)}</span>
+      {check.broken.map(({ law, says, differences }) => (
         <div key={law + says}>
           <strong>{law}</strong> {translateMessage(says)}
           <ul className={styles.differences}>
@@ -49,12 +49,12 @@ export function NightlyChecks() {
       {error && data === undefined ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
       {!error && data === undefined ? <Skeleton shape="row" count={3} label="Loading nightly checks…" /> : null}
       {data?.length === 0 ? (
-        <EmptyState title="No nightly checks yet" text={`The site checks the ledger and open payments every night from ${hour}.`} />
+        <EmptyState title="No nightly checks yet" text={`The site checks the ledger and open payments every night from ${startTime}.`} />
       ) : null}
       {data && data.length > 0 ? (
-        <ul className={styles.laws} aria-label="Nightly checks">
-          {data.map((night) => (
-            <NightlyCheckItem key={night.night} night={night} />
+        <ul className={styles.ledgerChecks} aria-label="Nightly checks">
+          {data.map((check) => (
+            <NightlyCheckItem key={check.night} check={check} />
           ))}
         </ul>
       ) : null}

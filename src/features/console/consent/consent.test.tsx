@@ -15,7 +15,7 @@ startFakeHost();
 afterEach(() => toasts.read().forEach(({ id }) => dropToast(id)));
 
 type Release = ResponseOf<'GET /admin/releases/search'>['data'][number];
-type Record = ResponseOf<'GET /admin/items/:id/record'>;
+type RecordSheet = ResponseOf<'GET /admin/items/:id/record'>;
 const at = '2026-05-01T10:00:00.000Z';
 const id = '0198c0de-0000-7000-8000-0000000a0001';
 const { _id, name, username, avatar } = performer();
@@ -45,22 +45,25 @@ test('a release is approved after both documents are shown', async () => {
 test.each([
   ['waiting', 'Review', 'Reject', 'Reject release', 'rejected', 'Release rejected'],
   ['approved', 'Open', 'End release', 'End release', 'withdrawn', 'Release ended'],
-] as const)('a release that is %s can be rejected or ended with a reason', async (status, button, act, actionLabel, decision, message) => {
-  mockEndpoint('GET /admin/releases/search', singlePage(release({ status })));
-  const requests = mockEndpoint('POST /admin/releases/:id/decide', release({ status: decision }));
-  openReleases();
-  await press(button);
-  await press(act);
-  const dialog = within(await screen.findByRole('alertdialog'));
-  await userEvent.type(dialog.getByLabelText('Message to the creator'), 'No signature.');
-  await userEvent.click(dialog.getByRole('button', { name: actionLabel }));
-  expect(await screen.findByText(message)).toBeVisible();
-  expect(requests[0]?.body).toEqual({ decision, note: 'No signature.' });
-});
+] as const)(
+  'a release that is %s can be rejected or ended with a reason',
+  async (status, button, action, actionLabel, decision, message) => {
+    mockEndpoint('GET /admin/releases/search', singlePage(release({ status })));
+    const requests = mockEndpoint('POST /admin/releases/:id/decide', release({ status: decision }));
+    openReleases();
+    await press(button);
+    await press(action);
+    const dialog = within(await screen.findByRole('alertdialog'));
+    await userEvent.type(dialog.getByLabelText('Message to the creator'), 'No signature.');
+    await userEvent.click(dialog.getByRole('button', { name: actionLabel }));
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(requests[0]?.body).toEqual({ decision, note: 'No signature.' });
+  },
+);
 
-test('a record sheet lists each person with their answer and its time', async () => {
+test('a record sheet lists each person with their consent and its history', async () => {
   const verifiedIdentity = { legalName: 'Ada Byron', dateOfBirth: '1990-01-01', verifiedAt: at, papers: [] };
-  const sheet: Record = {
+  const sheet: RecordSheet = {
     ...{ _id: id, kind: 'video', title: 'Two of us', state: 'published', consent: 'given' },
     ...{ createdAt: at, publishedAt: at, deletedAt: null, publisher: { person, ...verifiedIdentity } },
     people: [

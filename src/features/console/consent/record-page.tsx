@@ -49,7 +49,7 @@ export function RecordPage() {
       lead="Who appears in this item, with proof of their age and consent. The audit log records that you viewed it."
     >
       {data ? (
-        <RecordSheet sheet={data} />
+        <RecordSheetDetails sheet={data} />
       ) : error ? (
         <ErrorState error={error} onRetry={() => void mutate()} />
       ) : (
@@ -68,7 +68,7 @@ const identityDetails = ({ legalName, dateOfBirth, verifiedAt }: Pick<Person, 'l
   { label: 'Identity verified', value: when(verifiedAt) },
 ];
 
-function RecordSheet({ sheet }: { sheet: RecordSheet }) {
+function RecordSheetDetails({ sheet }: { sheet: RecordSheet }) {
   const { publisher, people } = sheet;
   return (
     <div className={styles.stack}>

@@ -29,7 +29,7 @@ import styles from '../parts/console.module.css';
 type Release = ResponseOf<'GET /admin/releases/search'>['data'][number];
 type Decision = 'approved' | 'rejected' | 'withdrawn';
 
-const choices = [
+const filters = [
   {
     key: 'status',
     label: 'Status',
@@ -64,7 +64,7 @@ const columnsFor = (open: (release: Release) => void): readonly TableColumn<Rele
 ];
 
 export function ReleasesScreen() {
-  const table = useTable(releaseSorts, choices);
+  const table = useTable(releaseSorts, filters);
   const found = useEndpoint('GET /admin/releases/search', releasesRequest(table.urlQuery), { keepPreviousData: true });
   const [opened, setOpened] = useState<Release | null>(null);
   return (
@@ -76,7 +76,7 @@ export function ReleasesScreen() {
         label="Releases"
         searchLabel="Search by name"
         table={table}
-        filters={choices}
+        filters={filters}
         found={found}
         columns={columnsFor(setOpened)}
         empty={
@@ -126,10 +126,10 @@ const verdicts = {
 function ReleaseDetails({ release, onDecided }: { release: Release; onDecided: () => void }) {
   const [confirming, setConfirming] = useState<Decision | null>(null);
   const { _id: id, name, dateOfBirth, signedOn, status, note, form, identity, decidedBy } = release;
-  const decide = async (decision: Decision, done: string, words?: string) => {
+  const decide = async (decision: Decision, done: string, reason?: string) => {
     await services.consent['POST /admin/releases/:id/decide']({
       params: { id },
-      body: { decision, ...(words !== undefined && { note: words }) },
+      body: { decision, ...(reason !== undefined && { note: reason }) },
     });
     setConfirming(null);
     showToast({ tone: 'ok', text: done });
@@ -181,7 +181,7 @@ function ReleaseDetails({ release, onDecided }: { release: Release; onDecided: (
       {confirming === 'rejected' || confirming === 'withdrawn' ? (
         <ReasonDialog
           {...verdicts[confirming]}
-          onConfirm={(words) => decide(confirming, verdicts[confirming].done, words)}
+          onConfirm={(reason) => decide(confirming, verdicts[confirming].done, reason)}
           onClose={() => setConfirming(null)}
         />
       ) : null}

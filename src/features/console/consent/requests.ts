@@ -4,6 +4,6 @@ import { optionAt, pageAt, type UrlQuery } from '@web/lib/table-query';
 
 export const releaseSorts = ['createdAt', 'name'] as const;
 
-export const releasesRequest = (address: UrlQuery) => ({
-  query: { ...pageAt(address, releaseSorts), status: optionAt(address, 'status', releaseStatuses) },
+export const releasesRequest = (urlQuery: UrlQuery) => ({
+  query: { ...pageAt(urlQuery, releaseSorts), status: optionAt(urlQuery, 'status', releaseStatuses) },
 });

@@ -32,7 +32,7 @@ const states: Readonly<Record<ModeratedState, StateLabel>> = {
   unpublished: { label: 'Not published', tone: 'quiet' },
 };
 
-const choices = [
+const filters = [
   {
     key: 'state',
     label: 'Status',
@@ -43,14 +43,14 @@ const choices = [
 
 const ownerPage = ({ _id, isPerformer }: NonNullable<Content['owner']>): string => `/admin/${isPerformer ? 'performers' : 'users'}/${_id}`;
 
-interface ColumnActions {
-  confirm: (content: Content) => void;
+interface ColumnOptions {
+  confirmModeration: (content: Content) => void;
   confirmDelete: (content: Content) => void;
   /** Whether the operator may read record sheets. */
-  mayRead: boolean;
+  mayReadRecords: boolean;
 }
 
-const columnsFor = ({ confirm: ask, confirmDelete, mayRead }: ColumnActions): readonly TableColumn<Content>[] => [
+const columnsFor = ({ confirmModeration, confirmDelete, mayReadRecords }: ColumnOptions): readonly TableColumn<Content>[] => [
   {
     key: 'title',
     title: 'What',
@@ -73,10 +73,10 @@ const columnsFor = ({ confirm: ask, confirmDelete, mayRead }: ColumnActions): re
     title: 'Actions',
     render: (content) => (
       <span className={styles.actions}>
-        <Button size="small" onPress={() => ask(content)}>
+        <Button size="small" onPress={() => confirmModeration(content)}>
           {content.state === 'hidden' ? 'Restore item' : 'Take down'}
         </Button>
-        {content.type === 'comments' || !mayRead ? null : (
+        {content.type === 'comments' || !mayReadRecords ? null : (
           <Button size="small" href={`/admin/content/records/${content._id}`}>
             Record
           </Button>
@@ -90,12 +90,12 @@ const columnsFor = ({ confirm: ask, confirmDelete, mayRead }: ColumnActions): re
 ];
 
 /** Shows are ended instead of taken down, and have their own table. */
-const shows = { value: '/admin/live', label: 'Live streams' };
+const liveStreamsOption = { value: '/admin/live', label: 'Live streams' };
 
 export function ContentScreen() {
   const router = useRouter();
   const may = useHasRight();
-  const table = useTable(contentSorts, choices);
+  const table = useTable(contentSorts, filters);
   const [confirming, setConfirming] = useState<Content | null>(null);
   const [deleting, setDeleting] = useState<Content | null>(null);
   const found = useEndpoint('GET /admin/content/:type/search', contentRequest({ ...table.urlQuery, type: router.query['type'] }), {
@@ -109,7 +109,10 @@ export function ContentScreen() {
         <SelectField
           label="Type"
           value={`/admin/content/${type}`}
-          options={[...moderatedTypes.map((value) => ({ value: `/admin/content/${value}`, label: contentTypeLabels[value].many })), shows]}
+          options={[
+            ...moderatedTypes.map((value) => ({ value: `/admin/content/${value}`, label: contentTypeLabels[value].many })),
+            liveStreamsOption,
+          ]}
           onChange={(event) => void router.push(event.target.value)}
         />
       </div>
@@ -117,9 +120,9 @@ export function ContentScreen() {
         label={many}
         searchLabel={type === 'comments' ? 'Search comments' : 'Search by title'}
         table={table}
-        filters={choices}
+        filters={filters}
         found={found}
-        columns={columnsFor({ confirm: setConfirming, confirmDelete: setDeleting, mayRead: may('papers.decide') })}
+        columns={columnsFor({ confirmModeration: setConfirming, confirmDelete: setDeleting, mayReadRecords: may('papers.decide') })}
         empty={
           <EmptyState
             title={table.isFiltered ? 'No matches' : 'Nothing here yet'}
@@ -171,7 +174,7 @@ function DeleteDialog({ content, onClose, onDone }: DialogProps) {
   const subject = `“${contentTitle(content)}”`;
   const name = owner?.name ?? 'The owner';
   const buyers = state === 'hidden' ? 'Buyers lose access too.' : 'Buyers keep access. No one else can see it anymore.';
-  const follows = type === 'comments' ? 'No one can see it anymore.' : ticketsAhead === null ? buyers : deleteText(ticketsAhead);
+  const effectText = type === 'comments' ? 'No one can see it anymore.' : ticketsAhead === null ? buyers : deleteText(ticketsAhead);
   const confirm = async (reason: string) => {
     await services.moderation['DELETE /admin/content/:type/:id']({ params: { type, id: _id }, body: { reason } });
     onClose();
@@ -181,7 +184,7 @@ function DeleteDialog({ content, onClose, onDone }: DialogProps) {
   return (
     <ReasonDialog
       title={`Delete ${subject} for good?`}
-      consequence={`This can’t be undone. ${follows} Any pending appeal about it is closed. ${name} gets your reason.`}
+      consequence={`This can’t be undone. ${effectText} Any pending appeal about it is closed. ${name} gets your reason.`}
       actionLabel="Delete"
       onConfirm={confirm}
       onClose={onClose}

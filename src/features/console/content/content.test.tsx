@@ -59,7 +59,7 @@ it('takes an item down with a reason, after showing the effect', async () => {
   expect(requests[0]?.body).toEqual({ reason: 'Spam' });
 });
 
-it('restores what was taken down, and reports when a colleague was faster', async () => {
+it('restores what was taken down, and reports that a colleague has already done so', async () => {
   mockEndpoint('GET /admin/content/:type/search', singlePage(content({ state: 'hidden', hiddenReason: 'Against the rules' })));
   mockError('POST /admin/content/:type/:id/restore', 'already_so');
   open();
@@ -71,7 +71,7 @@ it('restores what was taken down, and reports when a colleague was faster', asyn
   expect(await dialog.findByText('This is already done.')).toBeVisible();
 });
 
-it('deletes an item permanently with a reason, after naming it and the effects, and reports when an order of it is under way', async () => {
+it('deletes an item permanently with a reason, after naming it and the effects, and reports open orders for it', async () => {
   mockEndpoint('GET /admin/content/:type/search', singlePage(content({ type: 'products', title: 'A signed print' })));
   mockError('DELETE /admin/content/:type/:id', 'orders_open');
   open('products');

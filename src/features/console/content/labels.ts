@@ -1,4 +1,4 @@
-/** Labels of content kinds. */
+/** Labels of content types. */
 import type { ModeratedType } from '@contract/kernel/values/moderation';
 
 export const contentTypeLabels: Readonly<Record<ModeratedType, { unnamed: string; many: string }>> = {

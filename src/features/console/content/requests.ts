@@ -4,10 +4,10 @@ import { optionAt, pageAt, type UrlQuery } from '@web/lib/table-query';
 
 export const contentSorts = ['createdAt', 'updatedAt'] as const;
 
-/** The kind in the URL; the first kind where the URL has no valid one. */
-export const typeAt = (address: UrlQuery): ModeratedType => optionAt(address, 'type', moderatedTypes) ?? moderatedTypes[0];
+/** The content type in the URL; the first type if the URL has no valid one. */
+export const typeAt = (urlQuery: UrlQuery): ModeratedType => optionAt(urlQuery, 'type', moderatedTypes) ?? moderatedTypes[0];
 
-export const contentRequest = (address: UrlQuery) => ({
-  params: { type: typeAt(address) },
-  query: { ...pageAt(address, contentSorts), state: optionAt(address, 'state', moderatedStates) },
+export const contentRequest = (urlQuery: UrlQuery) => ({
+  params: { type: typeAt(urlQuery) },
+  query: { ...pageAt(urlQuery, contentSorts), state: optionAt(urlQuery, 'state', moderatedStates) },
 });

@@ -22,18 +22,18 @@ import { EvidenceText } from './evidence-text';
 import { disputeStates, disputeReasonLabel } from './labels';
 import styles from '../parts/console.module.css';
 
-export type DisputeFile = ResponseOf<'GET /admin/disputes/:id'>;
+export type DisputeWithEvidence = ResponseOf<'GET /admin/disputes/:id'>;
 
 const back = { href: '/admin/disputes', label: 'Back to disputes' };
-/** The polling interval while the gateway has not answered. */
+/** The polling interval while the gateway has not responded. */
 const poll_ms = 15_000;
 
-const isPending = ({ answer }: Pick<DisputeFile, 'answer'>): boolean => answer === 'submitting' || answer === 'accepting';
+const isPending = ({ answer }: Pick<DisputeWithEvidence, 'answer'>): boolean => answer === 'submitting' || answer === 'accepting';
 
 export function DisputeScreen() {
   const { id } = useRouter().query;
   const { data, error, mutate } = useEndpoint('GET /admin/disputes/:id', typeof id === 'string' ? byId(id) : null, {
-    refreshInterval: (known) => (known !== undefined && isPending(known) ? poll_ms : 0),
+    refreshInterval: (latest) => (latest !== undefined && isPending(latest) ? poll_ms : 0),
   });
   if (data === undefined) {
     return (
@@ -47,13 +47,13 @@ export function DisputeScreen() {
       <div className={styles.stack}>
         <AccountLink account={data.user} href={`/admin/users/${data.user._id}`} />
         <DisputeDetails dispute={data} />
-        <Evidence dispute={data} onAnswered={(next) => void mutate(next, { revalidate: false })} />
+        <Evidence dispute={data} onUpdated={(next) => void mutate(next, { revalidate: false })} />
       </div>
     </ConsoleFrame>
   );
 }
 
-function DisputeDetails({ dispute }: { dispute: DisputeFile }) {
+function DisputeDetails({ dispute }: { dispute: DisputeWithEvidence }) {
   const { status, amount, currency, reason, evidenceDueAt, submittedAt, createdAt, payment, performer, gatewayId } = dispute;
   return (
     <DetailList
@@ -74,7 +74,7 @@ function DisputeDetails({ dispute }: { dispute: DisputeFile }) {
   );
 }
 
-const outcomeTexts: Partial<Record<DisputeFile['status'], string>> = {
+const outcomeTexts: Partial<Record<DisputeWithEvidence['status'], string>> = {
   under_review: 'The bank is reviewing the evidence. This can take several weeks.',
   warning_under_review: 'The bank is reviewing the evidence. This can take several weeks.',
   won: 'The bank decided in your favor. You got the money back.',
@@ -82,7 +82,7 @@ const outcomeTexts: Partial<Record<DisputeFile['status'], string>> = {
   warning_closed: 'The inquiry is closed. No money moved.',
 };
 
-function Evidence({ dispute, onAnswered }: { dispute: DisputeFile; onAnswered: (dispute: DisputeFile) => void }) {
+function Evidence({ dispute, onUpdated }: { dispute: DisputeWithEvidence; onUpdated: (dispute: DisputeWithEvidence) => void }) {
   const may = useHasRight();
   const [now] = useState(serverNow);
   const { answer, evidenceDueAt, failure, sent, draft, collected } = dispute;
@@ -114,7 +114,7 @@ function Evidence({ dispute, onAnswered }: { dispute: DisputeFile; onAnswered: (
         </Notice>
       )}
       {may('money.refund') ? (
-        <EvidenceForm key={dispute._id} dispute={dispute} onAnswered={onAnswered} />
+        <EvidenceForm key={dispute._id} dispute={dispute} onUpdated={onUpdated} />
       ) : (
         <EvidenceText title="Evidence" evidence={draft ?? collected} />
       )}

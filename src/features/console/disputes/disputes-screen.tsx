@@ -1,4 +1,4 @@
-/** Disputed payments; those that need an answer come first. */
+/** Disputed payments; those that need a response come first. */
 import { formatCurrency } from '@web/lib/i18n/money';
 import { paymentTypeLabels } from '@web/lib/wording/money-labels';
 import { optionsOf } from '@web/lib/wording/state-label';
@@ -52,10 +52,10 @@ const columns: readonly TableColumn<Dispute>[] = [
   },
 ];
 
-const choices = [{ key: 'status', label: 'Status', anyLabel: 'Any status', options: optionsOf(disputeStates) }];
+const filters = [{ key: 'status', label: 'Status', anyLabel: 'Any status', options: optionsOf(disputeStates) }];
 
 export function DisputesScreen() {
-  const table = useTable(disputeSorts, choices, [], disputeOrder);
+  const table = useTable(disputeSorts, filters, [], disputeOrder);
   const found = useEndpoint('GET /admin/disputes/search', disputesRequest(table.urlQuery), { keepPreviousData: true });
   return (
     <ConsoleFrame title="Disputes" lead="Payments that customers disputed with their bank. Submit evidence before the deadline.">
@@ -63,7 +63,7 @@ export function DisputesScreen() {
         label="Disputes"
         searchLabel="Search by name"
         table={table}
-        filters={choices}
+        filters={filters}
         found={found}
         columns={columns}
         empty={

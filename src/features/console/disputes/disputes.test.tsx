@@ -16,7 +16,7 @@ beforeEach(() => {
   for (const { id } of toasts.read()) dropToast(id);
 });
 
-type File = ResponseOf<'GET /admin/disputes/:id'>;
+type Dispute = ResponseOf<'GET /admin/disputes/:id'>;
 
 const id = '0198c0de-0000-7000-8000-0000000000d1';
 const at = '2026-05-01T10:00:00.000Z';
@@ -24,7 +24,7 @@ const future = '2099-05-08T10:00:00.000Z';
 const { _id, username, avatar } = fan();
 const empty = Object.fromEntries(evidenceFields.map((field) => [field, ''])) as Evidence;
 const collected: Evidence = { ...empty, product: '20 tokens', customerEmail: 'finn@example.com', accessLog: 'Signed in' };
-const file = (changes: Partial<File> = {}): File => ({
+const dispute = (changes: Partial<Dispute> = {}): Dispute => ({
   _id: id,
   payment: { _id: id, receiptNumber: 'R-000006', type: 'top_up', createdAt: at },
   user: { _id, username, name: 'Finn', avatar, isPerformer: false, isVerified: false, isOnline: false },
@@ -46,7 +46,7 @@ const file = (changes: Partial<File> = {}): File => ({
   sent: null,
   ...changes,
 });
-const open = (shown: File | null = file(), rights = operator().rights) => {
+const open = (shown: Dispute | null = dispute(), rights = operator().rights) => {
   if (shown !== null) mockEndpoint('GET /admin/disputes/:id', shown);
   return renderScreen(<DisputeScreen />, { user: operator({ rights }), path: `/admin/disputes/${id}`, query: { id } });
 };
@@ -55,7 +55,10 @@ const dialog = async () => within(await screen.findByRole('alertdialog'));
 
 describe('the list of disputes', () => {
   it('shows payment, fan, amount, reason and deadline, the nearest deadline first, and links to the dispute', async () => {
-    const requests = mockEndpoint('GET /admin/disputes/search', singlePage(file(), file({ _id, status: 'won', evidenceDueAt: null })));
+    const requests = mockEndpoint(
+      'GET /admin/disputes/search',
+      singlePage(dispute(), dispute({ _id, status: 'won', evidenceDueAt: null })),
+    );
     renderScreen(<DisputesScreen />, { user: operator(), path: '/admin/disputes' });
     const row = within(await screen.findByRole('row', { name: /R-000006.*Needs a response/ }));
     expect(row.getByRole('link', { name: 'R-000006' })).toHaveAttribute('href', `/admin/disputes/${id}`);
@@ -96,7 +99,7 @@ describe('evidence', () => {
     const sent = { ...collected, refundRefusal: 'They used all of it.' };
     const requests = mockEndpoint(
       'POST /admin/disputes/:id/submit',
-      file({ status: 'under_review', answer: 'submitted', submittedAt: at, sent }),
+      dispute({ status: 'under_review', answer: 'submitted', submittedAt: at, sent }),
     );
     await userEvent.click(confirmation.getByRole('button', { name: 'Submit evidence' }));
     expect(await screen.findByText('Evidence submitted')).toBeVisible();
@@ -108,28 +111,28 @@ describe('evidence', () => {
     expect(screen.queryByRole('button', { name: 'Submit evidence' })).toBeNull();
   });
 
-  it('is saved as a draft, and can be reset to what was collected', async () => {
-    open(file({ draft: { ...collected, product: 'Own words' } }));
+  it('is saved as a draft, and can be reset to the collected evidence', async () => {
+    open(dispute({ draft: { ...collected, product: 'Own words' } }));
     const product = await screen.findByLabelText('Product');
     expect(product).toHaveValue('Own words');
     await press('Use collected evidence');
     expect(product).toHaveValue('20 tokens');
     await userEvent.type(product, ' of credit');
     const saved = { ...collected, product: '20 tokens of credit' };
-    const requests = mockEndpoint('PUT /admin/disputes/:id/evidence', file({ draft: saved }));
+    const requests = mockEndpoint('PUT /admin/disputes/:id/evidence', dispute({ draft: saved }));
     await press('Save draft');
     expect(await screen.findByText('Draft saved')).toBeVisible();
     expect(requests[0]?.body).toEqual(saved);
     expect(product).toHaveValue('20 tokens of credit');
   });
 
-  it('that a colleague submitted first is reported in the dialog, and another click reuses the same key', async () => {
+  it('that a colleague submitted first is reported in the dialog, and another click reuses the idempotency key', async () => {
     open();
     await press('Submit evidence');
     const confirmation = await dialog();
     const requests = mockError('POST /admin/disputes/:id/submit', 'dispute_answered');
     await userEvent.click(confirmation.getByRole('button', { name: 'Submit evidence' }));
-    expect(await confirmation.findByText('This dispute was answered already. Reload to see it.')).toBeVisible();
+    expect(await confirmation.findByText('This dispute was already answered. Reload to see the response.')).toBeVisible();
     await userEvent.click(confirmation.getByRole('button', { name: 'Submit evidence' }));
     await waitFor(() => expect(requests).toHaveLength(2));
     const [first, second] = requests.map(({ headers }) => headers.get('idempotency-key'));
@@ -137,26 +140,26 @@ describe('evidence', () => {
     expect(second).toBe(first);
   });
 
-  it('whose outcome is unknown says so and offers no action', async () => {
-    open(file({ answer: 'submitting', sent: collected }));
+  it('is shown as pending, without actions, until the gateway responds', async () => {
+    open(dispute({ answer: 'submitting', sent: collected }));
     expect(await screen.findByText(/The gateway hasn’t responded yet/)).toBeVisible();
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
   it('that the gateway did not accept shows why, and can be submitted again', async () => {
-    open(file({ failure: 'The evidence is too long.' }));
+    open(dispute({ failure: 'The evidence is too long.' }));
     expect(await screen.findByText('The evidence is too long.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Submit evidence' })).toBeEnabled();
   });
 
   it('cannot be submitted after the deadline', async () => {
-    open(file({ evidenceDueAt: at }));
+    open(dispute({ evidenceDueAt: at }));
     expect(await screen.findByText(/The evidence deadline has passed/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Submit evidence' })).toBeNull();
   });
 
   it('is read-only for operators without the right to refund', async () => {
-    open(file(), ['money.read']);
+    open(dispute(), ['money.read']);
     expect(within(await screen.findByRole('region', { name: 'Evidence' })).getByText('20 tokens')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Submit evidence' })).toBeNull();
     expect(screen.queryByRole('textbox')).toBeNull();
@@ -168,12 +171,12 @@ it('accepts a dispute after showing the cost, and does not offer it for inquirie
   await press('Accept dispute');
   const confirmation = await dialog();
   expect(confirmation.getByText(/You lose the dispute, and Finn keeps \$24\.00/)).toBeVisible();
-  mockEndpoint('POST /admin/disputes/:id/accept', file({ status: 'lost', answer: 'accepted' }));
+  mockEndpoint('POST /admin/disputes/:id/accept', dispute({ status: 'lost', answer: 'accepted' }));
   await userEvent.click(confirmation.getByRole('button', { name: 'Accept dispute' }));
   expect(await screen.findByText('Dispute accepted')).toBeVisible();
   expect(await screen.findByText(/The bank decided in the customer’s favor/)).toBeVisible();
   unmount();
-  open(file({ status: 'warning_needs_response' }));
+  open(dispute({ status: 'warning_needs_response' }));
   expect(await screen.findByRole('button', { name: 'Submit evidence' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Accept dispute' })).toBeNull();
 });
@@ -181,5 +184,5 @@ it('accepts a dispute after showing the cost, and does not offer it for inquirie
 it('reports that a dispute does not exist', async () => {
   mockError('GET /admin/disputes/:id', 'dispute_not_found');
   open(null);
-  expect(await screen.findByText('There is no such dispute.')).toBeVisible();
+  expect(await screen.findByText('Dispute not found.')).toBeVisible();
 });

@@ -12,24 +12,24 @@ import { TextAreaField, TextField } from '@web/ui/forms/fields';
 import { Notice } from '@web/ui/feedback/notice';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import type { DisputeFile } from './dispute-screen';
+import type { DisputeWithEvidence } from './dispute-screen';
 import { evidenceFieldLabels } from './labels';
 import { Form } from '@web/ui/forms/form';
 import consoleStyles from '../parts/console.module.css';
 import styles from './disputes.module.css';
 
 interface EvidenceFormProps {
-  dispute: DisputeFile;
-  onAnswered: (dispute: DisputeFile) => void;
+  dispute: DisputeWithEvidence;
+  onUpdated: (dispute: DisputeWithEvidence) => void;
 }
 
 const singleLineFields = evidenceFields.filter((field) => evidenceFieldLabels[field].isShort);
 const multiLineFields = evidenceFields.filter((field) => !evidenceFieldLabels[field].isShort);
 const rowsMax = 12;
-/** The number of rows that fits the text, within limits. */
+/** The number of rows that fit the text, within limits. */
 const rowsOf = (text: string): number => Math.min(rowsMax, Math.max(3, text.split('\n').length + 1));
 
-export function EvidenceForm({ dispute, onAnswered }: EvidenceFormProps) {
+export function EvidenceForm({ dispute, onUpdated }: EvidenceFormProps) {
   const { _id: id, collected, draft, status, user, amount, currency } = dispute;
   const form = useForm<Evidence>({ defaultValues: draft ?? collected });
   const [confirming, setConfirming] = useState<Evidence | 'accept' | null>(null);
@@ -41,23 +41,23 @@ export function EvidenceForm({ dispute, onAnswered }: EvidenceFormProps) {
     const saved = await services.adminDisputes['PUT /admin/disputes/:id/evidence']({ params: { id }, body });
     form.reset(saved.draft ?? body);
     showToast({ tone: 'ok', text: 'Draft saved' });
-    onAnswered(saved);
+    onUpdated(saved);
   });
-  const answered = (next: DisputeFile, text: string) => {
+  const finish = (next: DisputeWithEvidence, text: string) => {
     close();
     // An unreachable gateway is not a form error: the screen shows it.
     if (next.answer === 'submitted' || next.answer === 'accepted') showToast({ tone: 'ok', text });
-    onAnswered(next);
+    onUpdated(next);
   };
   const submit = async (body: Evidence) => {
     const options = { idempotencyKey: keyOf(body) };
-    answered(await services.adminDisputes['POST /admin/disputes/:id/submit']({ params: { id }, body }, options), 'Evidence submitted');
+    finish(await services.adminDisputes['POST /admin/disputes/:id/submit']({ params: { id }, body }, options), 'Evidence submitted');
   };
   const accept = async () => {
     const options = { idempotencyKey: keyOf('accept') };
-    answered(await services.adminDisputes['POST /admin/disputes/:id/accept']({ params: { id } }, options), 'Dispute accepted');
+    finish(await services.adminDisputes['POST /admin/disputes/:id/accept']({ params: { id } }, options), 'Dispute accepted');
   };
-  const fieldOf = (field: EvidenceField) => ({
+  const fieldPropsOf = (field: EvidenceField) => ({
     label: evidenceFieldLabels[field].label,
     hint: evidenceFieldLabels[field].hint,
     error: errors[field],
@@ -73,11 +73,11 @@ export function EvidenceForm({ dispute, onAnswered }: EvidenceFormProps) {
       <Form className={styles.form} onSubmit={(event) => void form.handleSubmit(setConfirming)(event)}>
         <div className={styles.short}>
           {singleLineFields.map((field) => (
-            <TextField key={field} {...fieldOf(field)} />
+            <TextField key={field} {...fieldPropsOf(field)} />
           ))}
         </div>
         {multiLineFields.map((field) => (
-          <TextAreaField key={field} {...fieldOf(field)} rows={rowsOf((draft ?? collected)[field])} />
+          <TextAreaField key={field} {...fieldPropsOf(field)} rows={rowsOf((draft ?? collected)[field])} />
         ))}
         {saving.error === null ? null : <Notice tone="danger">{saving.error.message}</Notice>}
         <div className={consoleStyles.actions}>

@@ -13,7 +13,7 @@ export const disputeStates: Readonly<Record<DisputeStatus, StateLabel>> = {
 };
 
 /** Labels of the gateway's known reasons. */
-const reasons: Readonly<Record<string, string>> = {
+const reasonLabels: Readonly<Record<string, string>> = {
   bank_cannot_process: 'The bank couldn’t process it',
   credit_not_processed: 'Promised refund not received',
   customer_initiated: 'Initiated by the customer',
@@ -29,7 +29,7 @@ const reasons: Readonly<Record<string, string>> = {
   subscription_canceled: 'Subscription already canceled',
   unrecognized: 'Not recognized by the cardholder',
 };
-export const disputeReasonLabel = (reason: string): string => reasons[reason] ?? reason;
+export const disputeReasonLabel = (reason: string): string => reasonLabels[reason] ?? reason;
 
 interface EvidenceFieldText {
   label: string;

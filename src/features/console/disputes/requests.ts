@@ -8,8 +8,8 @@ export const disputeSorts = ['evidenceDueAt', 'createdAt', 'updatedAt', 'amount'
 /** The nearest deadline first. */
 export const disputeOrder = (): TableQuery => ({ ...tableDefaults, sortBy: 'evidenceDueAt', sort: 'asc' });
 
-export function disputesRequest(address: UrlQuery) {
-  const page = rangeOf(tableQueryOf(address, disputeSorts, disputeOrder()));
+export function disputesRequest(urlQuery: UrlQuery) {
+  const page = rangeOf(tableQueryOf(urlQuery, disputeSorts, disputeOrder()));
   const sortBy = disputeSorts.find((sort) => sort === page.sortBy) ?? disputeSorts[0];
-  return { query: { ...page, sortBy, q: textAt(address, 'q'), status: optionAt(address, 'status', disputeStatuses) } };
+  return { query: { ...page, sortBy, q: textAt(urlQuery, 'q'), status: optionAt(urlQuery, 'status', disputeStatuses) } };
 }

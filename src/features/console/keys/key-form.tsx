@@ -20,10 +20,10 @@ interface Values {
   rights: KeyRight[];
 }
 
-const bodyOf = ({ lastDay, ...same }: Values) => ({ ...same, expiresAt: lastDay === '' ? null : `${lastDay}T23:59:59.000Z` });
+const bodyOf = ({ lastDay, ...rest }: Values) => ({ ...rest, expiresAt: lastDay === '' ? null : `${lastDay}T23:59:59.000Z` });
 
-export function KeyForm({ onClose, onMade }: { onClose: () => void; onMade: (key: string) => void }) {
-  const own: readonly string[] = useCurrentUser()?.rights ?? [];
+export function KeyForm({ onClose, onCreated }: { onClose: () => void; onCreated: (key: string) => void }) {
+  const ownRights: readonly string[] = useCurrentUser()?.rights ?? [];
   const form = useForm<Values>({
     defaultValues: { name: '', lastDay: '', rights: [] },
     resolver: contractResolver('POST /admin/api-keys', () => import('@contract/people/keys'), bodyOf, {
@@ -35,7 +35,7 @@ export function KeyForm({ onClose, onMade }: { onClose: () => void; onMade: (key
   const { errors } = form.formState;
   const { busy, error, submit } = useSend(
     form,
-    async (values) => onMade((await services.keys['POST /admin/api-keys']({ body: bodyOf(values) })).key),
+    async (values) => onCreated((await services.keys['POST /admin/api-keys']({ body: bodyOf(values) })).key),
     { fieldOf: { schedule_in_past: 'lastDay' } },
   );
   return (
@@ -52,7 +52,7 @@ export function KeyForm({ onClose, onMade }: { onClose: () => void; onMade: (key
         <fieldset className={styles.choices}>
           <legend>Permissions</legend>
           {keyRights
-            .filter((right) => own.includes(right))
+            .filter((right) => ownRights.includes(right))
             .map((right) => (
               <CheckField key={right} label={rights[right]} value={right} {...form.register('rights')} />
             ))}

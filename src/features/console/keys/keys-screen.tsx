@@ -28,16 +28,16 @@ const statusTags: Readonly<Record<ApiKey['state'], StateLabel>> = {
 
 export function KeysScreen() {
   const { data, error, mutate } = useEndpoint('GET /admin/api-keys', {});
-  const [isMaking, setMaking] = useState(false);
+  const [isCreating, setCreating] = useState(false);
   const [key, setKey] = useState<string | null>(null);
   const [removing, setRemoving] = useState<ApiKey | null>(null);
-  const add = (
-    <Button kind="primary" onPress={() => setMaking(true)}>
+  const createButton = (
+    <Button kind="primary" onPress={() => setCreating(true)}>
       New key
     </Button>
   );
   return (
-    <ConsoleFrame title="API keys" lead="Let programs use the API with some of your permissions." actions={add}>
+    <ConsoleFrame title="API keys" lead="Let programs use the API with some of your permissions." actions={createButton}>
       <div className={styles.stack}>
         <section className={consoleStyles.panel} aria-label="Keys">
           <h2 className={consoleStyles.panelTitle}>Keys</h2>
@@ -47,20 +47,20 @@ export function KeysScreen() {
             <EmptyState title="No keys yet" text="Create a key for each program, with only the permissions it needs." />
           ) : null}
           <ul className={consoleStyles.lines}>
-            {data?.map((one) => (
-              <li key={one._id} className={styles.entry}>
-                <ApiKeyItem apiKey={one} onRemove={setRemoving} />
+            {data?.map((apiKey) => (
+              <li key={apiKey._id} className={styles.entry}>
+                <ApiKeyItem apiKey={apiKey} onRemove={setRemoving} />
               </li>
             ))}
           </ul>
         </section>
         <Usage />
       </div>
-      {isMaking ? (
+      {isCreating ? (
         <KeyForm
-          onClose={() => setMaking(false)}
-          onMade={(created) => {
-            setMaking(false);
+          onClose={() => setCreating(false)}
+          onCreated={(created) => {
+            setCreating(false);
             setKey(created);
             void mutate();
           }}
@@ -69,7 +69,7 @@ export function KeysScreen() {
       {key === null ? null : (
         <OneTimeSecret
           title="Your new key"
-          words="Your program sends it with every request."
+          text="Your program sends it with every request."
           secret={key}
           copyLabel="Copy key"
           onClose={() => setKey(null)}

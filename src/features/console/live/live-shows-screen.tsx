@@ -1,4 +1,4 @@
-/** Current and past shows with their viewers. An operator can end a live one with a reason that its performer reads. */
+/** Current and past shows with their viewers. An operator can end a live show with a reason that the performer sees. */
 import { streamStatuses } from '@contract/kernel/values/live';
 import type { StreamStatus } from '@contract/kernel/values/live';
 import { useState } from 'react';
@@ -34,7 +34,7 @@ const states: Record<StreamStatus, StateLabel> = {
   ended: { label: 'Ended', tone: 'quiet' },
 };
 const audienceLabels = { public: 'Everyone', followers: 'Followers', subscribers: 'Subscribers' };
-const choices = [
+const filters = [
   {
     key: 'status',
     label: 'Status',
@@ -90,13 +90,13 @@ function Actions({ show, onEnd }: { show: Show; onEnd: (show: Show) => void }) {
 }
 
 export function LiveShowsScreen() {
-  const table = useTable(showSorts, choices);
+  const table = useTable(showSorts, filters);
   const found = useEndpoint('GET /admin/streams/search', showsRequest(table.urlQuery), { keepPreviousData: true });
   const [ending, setEnding] = useState<Show | null>(null);
   const close = () => setEnding(null);
   return (
     <ConsoleFrame title="Live">
-      <TableFilters table={table} filters={choices} searchLabel="Search streams" />
+      <TableFilters table={table} filters={filters} searchLabel="Search streams" />
       <QueryTable<Show>
         label="Live streams"
         columns={columnsWith(setEnding)}

@@ -37,14 +37,14 @@ it('ends a show with a reason, and shows the error when it cannot be ended', asy
   await userEvent.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Against the rules');
   mockError('POST /admin/streams/:id/end', 'stream_not_found');
   await press();
-  expect(await dialog.findByText('This stream does not exist any more.')).toBeVisible();
+  expect(await dialog.findByText('This stream no longer exists.')).toBeVisible();
   const requests = mockEndpoint('POST /admin/streams/:id/end', stream({ status: 'ended' }));
   await press();
   expect(await screen.findByText('Stream ended')).toBeVisible();
   expect(requests[0]?.body).toEqual({ reason: 'Against the rules' });
 });
 
-it('queries what the URL says, and offers a retry', async () => {
+it('applies the filters and the order of the URL, and offers a retry after an error', async () => {
   mockNetworkError('GET /admin/streams/search');
   open('/admin/live?status=live&sortBy=viewers');
   const retryButton = await screen.findByRole('button', { name: 'Try again' });

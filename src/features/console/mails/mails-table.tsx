@@ -33,16 +33,16 @@ const columns: readonly TableColumn<Mail>[] = [
   { key: 'createdAt', title: 'Date', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
 ];
 
-const choices = [{ key: 'status', label: 'Status', anyLabel: 'Any status', options: statusOptions(mailStatuses) }];
+const filters = [{ key: 'status', label: 'Status', anyLabel: 'Any status', options: statusOptions(mailStatuses) }];
 
-const toUndeliverable = () => <Button href="/admin/mails/undeliverable">Undeliverable addresses</Button>;
+const undeliverableButton = () => <Button href="/admin/mails/undeliverable">Undeliverable addresses</Button>;
 
 export function MailsScreen() {
-  const table = useTable(mailSorts, choices);
+  const table = useTable(mailSorts, filters);
   const found = useEndpoint('GET /admin/mails/search', mailsRequest(table.urlQuery), { keepPreviousData: true });
   if (found.error?.error === 'mail_not_found') {
     return (
-      <ConsoleFrame title="Email outbox" actions={toUndeliverable()}>
+      <ConsoleFrame title="Email outbox" actions={undeliverableButton()}>
         <EmptyState
           icon={<MailIcon />}
           title="Emails are sent by your email server"
@@ -55,13 +55,13 @@ export function MailsScreen() {
     <ConsoleFrame
       title="Email outbox"
       lead="No email server is set up, so emails stay here. Opening one is recorded in the audit log."
-      actions={toUndeliverable()}
+      actions={undeliverableButton()}
     >
       <SearchTable<Mail>
         label="Emails"
         searchLabel="Search emails"
         table={table}
-        filters={choices}
+        filters={filters}
         found={found}
         columns={columns}
         empty={

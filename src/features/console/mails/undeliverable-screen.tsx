@@ -18,9 +18,9 @@ import { DetailList } from '../parts/detail-list';
 import { mailSorts, undeliverableRequest } from '../parts/requests';
 import styles from '../parts/console.module.css';
 
-type Address = ResponseOf<'GET /admin/mails/undeliverable/search'>['data'][number];
+type UndeliverableAddress = ResponseOf<'GET /admin/mails/undeliverable/search'>['data'][number];
 
-const columnsWith = (onClear: ((address: Address) => void) | null): readonly TableColumn<Address>[] => [
+const columnsWith = (onClear: ((address: UndeliverableAddress) => void) | null): readonly TableColumn<UndeliverableAddress>[] => [
   { key: 'address', title: 'Email address', render: ({ address }) => <strong>{address}</strong> },
   { key: 'reason', title: 'Server response', render: ({ reason }) => <span className={styles.quiet}>{reason}</span> },
   { key: 'since', title: 'Since', render: ({ since }) => <TimeAgo at={since} /> },
@@ -30,7 +30,7 @@ const columnsWith = (onClear: ((address: Address) => void) | null): readonly Tab
         {
           key: 'actions',
           title: 'Actions',
-          render: (address: Address) => (
+          render: (address: UndeliverableAddress) => (
             <Button size="small" onPress={() => onClear(address)} aria-label={`Resume emails to ${address.address}`}>
               Resume emails
             </Button>
@@ -39,7 +39,7 @@ const columnsWith = (onClear: ((address: Address) => void) | null): readonly Tab
       ]),
 ];
 
-function Health() {
+function BounceSummary() {
   const { data } = useEndpoint('GET /admin/mails/health', {});
   if (!data) return null;
   const sources = [data.hearsByWebhook ? 'Webhook' : null, data.hearsByMailbox ? 'Mailbox' : null].filter((source) => source !== null);
@@ -60,7 +60,7 @@ export function UndeliverableScreen() {
   const may = useHasRight();
   const table = useTable(mailSorts, []);
   const found = useEndpoint('GET /admin/mails/undeliverable/search', undeliverableRequest(table.urlQuery), { keepPreviousData: true });
-  const [clearing, setClearing] = useState<Address | null>(null);
+  const [clearing, setClearing] = useState<UndeliverableAddress | null>(null);
   return (
     <ConsoleFrame
       title="Undeliverable addresses"
@@ -68,8 +68,8 @@ export function UndeliverableScreen() {
       back={{ href: '/admin/mails', label: 'Back to the outbox' }}
     >
       <div className={styles.stack}>
-        <Health />
-        <SearchTable<Address>
+        <BounceSummary />
+        <SearchTable<UndeliverableAddress>
           label="Undeliverable addresses"
           searchLabel="Search addresses"
           table={table}

@@ -7,23 +7,23 @@ import { renderScreen } from '../../../../tests/kit/screens/render';
 import { UndeliverableScreen } from './undeliverable-screen';
 
 startFakeHost();
-const wrong = {
+const undeliverable = {
   _id: '0198c0de-0000-7000-8000-00000000000a',
   address: 'fin@example.com',
   reason: '550 5.1.1 no such user',
   since: '2026-05-01T10:00:00.000Z',
   createdAt: '2026-05-01T10:00:00.000Z',
 };
-const found = (data: (typeof wrong)[]) =>
+const mockSearch = (data: (typeof undeliverable)[]) =>
   mockEndpoint('GET /admin/mails/undeliverable/search', { data, total: data.length, nextCursor: null });
 const path = '/admin/mails/undeliverable';
 beforeEach(() => {
-  const ways = { hearsByWebhook: true, hearsByMailbox: true };
-  mockEndpoint('GET /admin/mails/health', { hard: 4, soft: 2, complaint: 1, undeliverable: 1, ...ways });
+  const bounceSources = { hearsByWebhook: true, hearsByMailbox: true };
+  mockEndpoint('GET /admin/mails/health', { hard: 4, soft: 2, complaint: 1, undeliverable: 1, ...bounceSources });
 });
 
 test('a bounce is listed with its reason, and mail to its address can be allowed again', async () => {
-  found([wrong]);
+  mockSearch([undeliverable]);
   const cleared = mockEndpoint('DELETE /admin/mails/undeliverable/:id', { cleared: true });
   renderScreen(<UndeliverableScreen />, { user: operator(), path });
   expect((await screen.findAllByText('550 5.1.1 no such user')).length).toBeGreaterThan(0);
@@ -32,14 +32,14 @@ test('a bounce is listed with its reason, and mail to its address can be allowed
   await userEvent.click(screen.getAllByRole('button', { name: 'Resume emails to fin@example.com' })[0] as HTMLElement);
   const dialog = within(await screen.findByRole('alertdialog'));
   expect(dialog.getByText(/fin@example.com gets all emails again/)).toBeInTheDocument();
-  found([]);
+  mockSearch([]);
   await userEvent.click(dialog.getByRole('button', { name: 'Resume emails' }));
   expect(await screen.findByText('No undeliverable addresses')).toBeInTheDocument();
   expect(cleared).toHaveLength(1);
 });
 
 test('the list is read-only without the right to change it', async () => {
-  found([wrong]);
+  mockSearch([undeliverable]);
   renderScreen(<UndeliverableScreen />, { user: operator({ rights: ['mails.read'] }), path });
   expect((await screen.findAllByText('fin@example.com')).length).toBeGreaterThan(0);
   expect(screen.queryByRole('button', { name: /Resume emails/ })).not.toBeInTheDocument();

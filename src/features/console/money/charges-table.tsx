@@ -22,14 +22,14 @@ import styles from '../parts/console.module.css';
 
 type Charge = ResponseOf<'GET /admin/charges/search'>['data'][number];
 
-const choices = [
+const filters = [
   { key: 'type', label: 'Type', anyLabel: 'Any type', options: optionsOf(chargeTypeLabels) },
   { key: 'status', label: 'Status', anyLabel: 'Any status', options: optionsOf(chargeStates) },
 ];
 
 const columns: readonly TableColumn<Charge>[] = [
   { key: 'user', title: 'Fan', render: ({ user }) => <AccountLink account={user} href={`/admin/users/${user._id}`} /> },
-  { key: 'type', title: 'For', render: ({ type, performer }) => `${chargeTypeLabels[type]}, ${performer.name}` },
+  { key: 'type', title: 'Description', render: ({ type, performer }) => `${chargeTypeLabels[type]}, ${performer.name}` },
   { key: 'price', title: 'Price', align: 'end', sortable: true, render: ({ price }) => <Tokens amount={price} /> },
   { key: 'commission', title: 'Commission', align: 'end', render: ({ commission }) => <Tokens amount={commission} /> },
   {
@@ -55,7 +55,7 @@ const refundColumn = (onRefund: (charge: Charge) => void): TableColumn<Charge> =
 
 export function ChargesTable() {
   const may = useHasRight();
-  const table = useTable(chargeSorts, choices, ['tab']);
+  const table = useTable(chargeSorts, filters, ['tab']);
   const found = useEndpoint('GET /admin/charges/search', chargesRequest(table.urlQuery), { keepPreviousData: true });
   const [refunding, setRefunding] = useState<Charge | null>(null);
   const { q, type, status } = chargesRequest(table.urlQuery).query;
@@ -65,7 +65,7 @@ export function ChargesTable() {
         label="Charges"
         searchLabel="Search by name"
         table={table}
-        filters={choices}
+        filters={filters}
         found={found}
         columns={may('money.refund') ? [...columns, refundColumn(setRefunding)] : columns}
         empty={<EmptyState title={table.isFiltered ? 'No matching charges' : 'No charges yet'} />}

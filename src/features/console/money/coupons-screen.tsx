@@ -1,7 +1,7 @@
 /** Coupons for top-ups: created, changed and withdrawn. */
 import { couponStatuses } from '@contract/kernel/values/money';
 import * as limits from '@contract/kernel/limits';
-import { orNone, wholeNumber } from '@web/lib/typed-number';
+import { parseOptional, wholeNumber } from '@web/lib/typed-number';
 import { services } from '@web/services/services';
 import type { ResponseOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
@@ -38,7 +38,7 @@ interface Values {
   status: Coupon['status'];
 }
 
-const choices = [{ key: 'status', label: 'Status', anyLabel: 'Any status', options: statusOptions(couponStatuses) }];
+const filters = [{ key: 'status', label: 'Status', anyLabel: 'Any status', options: statusOptions(couponStatuses) }];
 const percentOf = (share: number): string => String(Math.round(share * 100));
 
 const columnsWith = (onEdit: (coupon: Coupon) => void, onWithdraw: (coupon: Coupon) => void): readonly TableColumn<Coupon>[] => [
@@ -79,22 +79,22 @@ const columnsWith = (onEdit: (coupon: Coupon) => void, onWithdraw: (coupon: Coup
 ];
 
 export function CouponsScreen() {
-  const table = useTable(couponSorts, choices);
+  const table = useTable(couponSorts, filters);
   const found = useEndpoint('GET /admin/coupons/search', couponsRequest(table.urlQuery), { keepPreviousData: true });
   const [editing, setEditing] = useState<Coupon | 'new' | null>(null);
   const [withdrawing, setWithdrawing] = useState<Coupon | null>(null);
-  const add = (
+  const createButton = (
     <Button kind="primary" onPress={() => setEditing('new')}>
       New coupon
     </Button>
   );
   return (
-    <ConsoleFrame title="Coupons" lead="Discounts on top-ups, once per fan. The site covers the difference." actions={add}>
+    <ConsoleFrame title="Coupons" lead="Discounts on top-ups, once per fan. The site covers the difference." actions={createButton}>
       <SearchTable<Coupon>
         label="Coupons"
         searchLabel="Search coupons"
         table={table}
-        filters={choices}
+        filters={filters}
         found={found}
         columns={columnsWith(setEditing, setWithdrawing)}
         empty={<EmptyState title={table.isFiltered ? 'No matching coupons' : 'No coupons yet'} />}
@@ -133,11 +133,11 @@ interface CouponFormProps {
 }
 
 function CouponForm({ coupon, onClose, onDone }: CouponFormProps) {
-  const bodyOf = ({ percent, maximumUses, lastDay, ...same }: Values) => ({
-    ...same,
+  const bodyOf = ({ percent, maximumUses, lastDay, ...rest }: Values) => ({
+    ...rest,
     description: coupon?.description ?? '',
     value: wholeNumber(percent) / 100,
-    maximumUses: orNone(maximumUses, wholeNumber),
+    maximumUses: parseOptional(maximumUses, wholeNumber),
     expiresAt: lastDay === '' ? null : `${lastDay}T23:59:59.000Z`,
   });
   const form = useForm<Values>({

@@ -58,7 +58,7 @@ describe('a payout', () => {
     showPayout(payout());
     mockError('POST /admin/payout-requests/:id/approve', 'reauthentication_required');
     await press('Approve');
-    const proved = mockEndpoint('POST /auth/reauthenticate', { until: at });
+    const reauthentications = mockEndpoint('POST /auth/reauthenticate', { until: at });
     await confirm('Approve payout');
     const requests = mockEndpoint('POST /admin/payout-requests/:id/approve', payout({ status: 'approved' }));
     await userEvent.type(await screen.findByLabelText('Password'), 'correct horse');
@@ -66,16 +66,16 @@ describe('a payout', () => {
     await press('Confirm');
     expect(await screen.findByText('Payout approved')).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Mark as paid' })).toBeVisible();
-    expect([proved.length, requests.length]).toEqual([1, 1]);
+    expect([reauthentications.length, requests.length]).toEqual([1, 1]);
   });
 
-  it('is marked as paid with one key per page, also after many clicks', async () => {
+  it('is marked as paid with the same idempotency key on every click', async () => {
     showPayout(payout({ status: 'approved' }));
     const requests = mockError('POST /admin/payout-requests/:id/done', 'service_unavailable');
     await press('Mark as paid');
     await userEvent.type(screen.getByLabelText(/Reference/), 'PP-1');
     await confirm('Mark as paid');
-    expect(await screen.findByText('This service does not answer at the moment. Please try again soon.')).toBeVisible();
+    expect(await screen.findByText('This service isn’t responding right now. Try again soon.')).toBeVisible();
     await confirm('Mark as paid');
     await waitFor(() => expect(requests).toHaveLength(2));
     const keys = requests.map(({ headers }) => headers.get('idempotency-key'));
@@ -146,7 +146,7 @@ test('a card payment is refunded in its own currency', async () => {
   expect(requests[0]?.body).toEqual({ amount: 5, reason: 'Paid twice' });
 });
 
-test('a charge is refunded up to its price, with a reason and one key for the same input', async () => {
+test('a charge is refunded up to its price, with a reason and one idempotency key for the same input', async () => {
   mockEndpoint('GET /admin/charges/search', { data: [tip(20)], total: 1, nextCursor: null });
   renderScreen(<TransactionsScreen />, { user, path: '/admin/transactions?tab=charges' });
   await press('Refund');
@@ -159,24 +159,33 @@ test('a charge is refunded up to its price, with a reason and one key for the sa
   expect(await within(dialog).findByText('Enter an amount up to 20.00.')).toBeVisible();
   await userEvent.clear(amount);
   await userEvent.type(amount, '5');
-  const refused = mockError('POST /admin/charges/:id/refund', 'request_in_progress');
+  const failedRequests = mockError('POST /admin/charges/:id/refund', 'request_in_progress');
   await confirm('Refund');
-  expect(await within(dialog).findByText('This is being worked on. Wait a moment for its result.')).toBeVisible();
+  expect(await within(dialog).findByText('This is still being processed. Wait a moment.')).toBeVisible();
   const requests = mockEndpoint('POST /admin/charges/:id/refund', tip(20, { refunded: 5 }));
   await confirm('Refund');
   expect(await screen.findByText(`5.00 refunded to ${fan().name}`)).toBeVisible();
   expect(requests[0]?.body).toEqual({ amount: 5, reason: 'Sent twice' });
-  expect(requests[0]?.headers.get('idempotency-key')).toBe(refused[0]?.headers.get('idempotency-key'));
+  expect(requests[0]?.headers.get('idempotency-key')).toBe(failedRequests[0]?.headers.get('idempotency-key'));
 });
 
-test('the check names the violated invariant', async () => {
+test('the ledger check names the violated invariant', async () => {
   mockEndpoint('GET /admin/ledger/checks', []);
-  const law = (ok: boolean, differences: string[]) => ({ law: 'L5', says: 'Balances are the sums of their entries', ok, differences });
-  mockEndpoint('GET /admin/ledger/check', { ok: false, laws: [law(false, ['wallet:1 holds 5.00, its entries say 4.00'])], checkedAt: at });
+  const invariant = (ok: boolean, differences: string[]) => ({
+    law: 'L5',
+    says: 'Balances are the sums of their entries',
+    ok,
+    differences,
+  });
+  mockEndpoint('GET /admin/ledger/check', {
+    ok: false,
+    laws: [invariant(false, ['wallet:1 holds 5.00, its entries say 4.00'])],
+    checkedAt: at,
+  });
   renderScreen(<TransactionsScreen />, { user, path: '/admin/transactions?tab=check' });
   expect(await screen.findByText('Ledger not balanced')).toBeVisible();
   expect(screen.getByText('wallet:1 holds 5.00, its entries say 4.00')).toBeVisible();
-  mockEndpoint('GET /admin/ledger/check', { ok: true, laws: [law(true, [])], checkedAt: at });
+  mockEndpoint('GET /admin/ledger/check', { ok: true, laws: [invariant(true, [])], checkedAt: at });
   await press('Check again');
   expect(await screen.findByText('Ledger balanced')).toBeVisible();
   expect(screen.getByText('No nightly checks yet')).toBeVisible();
@@ -206,7 +215,7 @@ test('a coupon is created from a percentage, and a duplicate code is reported at
   await userEvent.type(percent, '25');
   mockError('POST /admin/coupons', 'code_taken');
   await press('Create coupon');
-  expect(await screen.findByText('A coupon with this code exists already.')).toBeVisible();
+  expect(await screen.findByText('A coupon with this code already exists. Choose another code.')).toBeVisible();
   const requests = mockEndpoint('POST /admin/coupons', coupon);
   mockEndpoint('GET /admin/coupons/search', { data: [coupon], total: 1, nextCursor: null });
   await press('Create coupon');
@@ -214,11 +223,11 @@ test('a coupon is created from a percentage, and a duplicate code is reported at
   expect(requests[0]?.body).toMatchObject({ code: 'SUMMER', value: 0.25, maximumUses: null, expiresAt: null, status: 'active' });
 });
 
-test('a performer’s own clearing time is sent in days, and the default as null', async () => {
-  const changed = jest.fn();
-  const reviewed = { ...performer(), stats: noStats, status: 'active' as const, clearingDays: 14 };
-  renderScreen(<ClearingPanel performer={reviewed} onChanged={changed} />, { user });
-  const field = await screen.findByLabelText('Days until a sale can be paid out');
+test('a performer’s own clearing period is sent in days, and the default as null', async () => {
+  const onChanged = jest.fn();
+  const adminPerformer = { ...performer(), stats: noStats, status: 'active' as const, clearingDays: 14 };
+  renderScreen(<ClearingPanel performer={adminPerformer} onChanged={onChanged} />, { user });
+  const field = await screen.findByLabelText('Clearing period (days)');
   expect(field).toHaveValue('14');
   await userEvent.clear(field);
   await userEvent.type(field, '91');
@@ -226,22 +235,22 @@ test('a performer’s own clearing time is sent in days, and the default as null
   expect(await screen.findByText('Use a number from 0 to 90.')).toBeVisible();
   await userEvent.clear(field);
   await userEvent.type(field, '0');
-  const requests = mockEndpoint('PUT /admin/performers/:id/clearing', { ...reviewed, clearingDays: 0 });
+  const requests = mockEndpoint('PUT /admin/performers/:id/clearing', { ...adminPerformer, clearingDays: 0 });
   await press('Set clearing period');
-  await waitFor(() => expect(changed).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(onChanged).toHaveBeenCalledTimes(1));
   await press('Reset to default');
   await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ days: 0 }, { days: null }]));
 });
 
 test('a performer’s own commission is sent as a fraction, and the default as null', async () => {
-  const changed = jest.fn();
-  const reviewed = { ...performer(), stats: noStats, status: 'active' as const, clearingDays: null };
-  renderScreen(<CommissionPanel performer={reviewed} onChanged={changed} />, { user });
+  const onChanged = jest.fn();
+  const adminPerformer = { ...performer(), stats: noStats, status: 'active' as const, clearingDays: null };
+  renderScreen(<CommissionPanel performer={adminPerformer} onChanged={onChanged} />, { user });
   const field = await screen.findByLabelText('The site’s share of future sales');
   await userEvent.clear(field);
   await userEvent.type(field, '12.5');
-  const requests = mockEndpoint('PUT /admin/performers/:id/commission', { ...reviewed, commissionRate: 0.125 });
+  const requests = mockEndpoint('PUT /admin/performers/:id/commission', { ...adminPerformer, commissionRate: 0.125 });
   await press('Set commission');
-  await waitFor(() => expect(changed).toHaveBeenCalled());
+  await waitFor(() => expect(onChanged).toHaveBeenCalled());
   expect(requests.map(({ body }) => body)).toEqual([{ rate: 0.125 }]);
 });

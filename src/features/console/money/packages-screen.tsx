@@ -38,7 +38,7 @@ interface Values {
   ordering: string;
   isActive: boolean;
 }
-type OpenDialog = { act: 'change' | 'withdraw'; item: TokenPackage } | { act: 'new' };
+type OpenDialog = { action: 'change' | 'withdraw'; tokenPackage: TokenPackage } | { action: 'new' };
 
 const columnsWith = (currency: string, onOpen: (openDialog: OpenDialog) => void): readonly TableColumn<TokenPackage>[] => [
   { key: 'name', title: 'Name', render: ({ name }) => <strong>{name}</strong> },
@@ -53,13 +53,13 @@ const columnsWith = (currency: string, onOpen: (openDialog: OpenDialog) => void)
   {
     key: 'actions',
     title: 'Actions',
-    render: (item) => (
+    render: (tokenPackage) => (
       <Menu
-        label={`Actions for ${item.name}`}
+        label={`Actions for ${tokenPackage.name}`}
         trigger={<MoreIcon />}
         items={[
-          { label: 'Change', onPress: () => onOpen({ act: 'change', item }) },
-          { label: 'Withdraw', tone: 'danger', onPress: () => onOpen({ act: 'withdraw', item }) },
+          { label: 'Change', onPress: () => onOpen({ action: 'change', tokenPackage }) },
+          { label: 'Withdraw', tone: 'danger', onPress: () => onOpen({ action: 'withdraw', tokenPackage }) },
         ]}
       />
     ),
@@ -75,13 +75,13 @@ export function PackagesScreen() {
     setOpenDialog(null);
     void found.mutate();
   };
-  const add = (
-    <Button kind="primary" onPress={() => setOpenDialog({ act: 'new' })}>
+  const createButton = (
+    <Button kind="primary" onPress={() => setOpenDialog({ action: 'new' })}>
       New package
     </Button>
   );
   return (
-    <ConsoleFrame title="Packages" lead="Tokens at a fixed price. Without packages, fans choose their own amount." actions={add}>
+    <ConsoleFrame title="Packages" lead="Tokens at a fixed price. Without packages, fans choose their own amount." actions={createButton}>
       <SearchTable<TokenPackage>
         label="Packages"
         table={table}
@@ -90,17 +90,21 @@ export function PackagesScreen() {
         columns={columnsWith(currency, setOpenDialog)}
         empty={<EmptyState title="No packages yet" text="Create a package, or let fans choose how much to top up." />}
       />
-      {openDialog === null || openDialog.act === 'withdraw' ? null : (
-        <PackageForm item={openDialog.act === 'new' ? null : openDialog.item} onClose={() => setOpenDialog(null)} onDone={done} />
+      {openDialog === null || openDialog.action === 'withdraw' ? null : (
+        <PackageForm
+          tokenPackage={openDialog.action === 'new' ? null : openDialog.tokenPackage}
+          onClose={() => setOpenDialog(null)}
+          onDone={done}
+        />
       )}
       <ConfirmDialog
-        open={openDialog?.act === 'withdraw'}
-        title={`Withdraw ${openDialog?.act === 'withdraw' ? openDialog.item.name : ''}?`}
+        open={openDialog?.action === 'withdraw'}
+        title={`Withdraw ${openDialog?.action === 'withdraw' ? openDialog.tokenPackage.name : ''}?`}
         consequence="Fans can’t buy it anymore. Past purchases aren’t affected."
         actionLabel="Withdraw package"
         onConfirm={async () => {
-          if (openDialog?.act === 'withdraw')
-            await services.adminMoney['DELETE /admin/packages/:id']({ params: { id: openDialog.item._id } });
+          if (openDialog?.action === 'withdraw')
+            await services.adminMoney['DELETE /admin/packages/:id']({ params: { id: openDialog.tokenPackage._id } });
           done();
         }}
         onClose={() => setOpenDialog(null)}
@@ -110,16 +114,16 @@ export function PackagesScreen() {
 }
 
 interface PackageFormProps {
-  item: TokenPackage | null;
+  tokenPackage: TokenPackage | null;
   onClose: () => void;
   onDone: () => void;
 }
 
-function PackageForm({ item, onClose, onDone }: PackageFormProps) {
+function PackageForm({ tokenPackage, onClose, onDone }: PackageFormProps) {
   const { currency } = useSettings();
-  const bodyOf = ({ price, tokens, ordering, ...same }: Values) => ({
-    ...same,
-    description: item?.description ?? '',
+  const bodyOf = ({ price, tokens, ordering, ...rest }: Values) => ({
+    ...rest,
+    description: tokenPackage?.description ?? '',
     price: typedAmount(price),
     tokens: typedAmount(tokens),
     ordering: wholeNumber(ordering),
@@ -127,11 +131,11 @@ function PackageForm({ item, onClose, onDone }: PackageFormProps) {
   const amountText = 'Enter an amount with up to 2 decimals.';
   const form = useForm<Values>({
     defaultValues: {
-      name: item?.name ?? '',
-      price: item?.price.toFixed(2) ?? '',
-      tokens: item?.tokens.toFixed(2) ?? '',
-      ordering: String(item?.ordering ?? 0),
-      isActive: item?.isActive ?? true,
+      name: tokenPackage?.name ?? '',
+      price: tokenPackage?.price.toFixed(2) ?? '',
+      tokens: tokenPackage?.tokens.toFixed(2) ?? '',
+      ordering: String(tokenPackage?.ordering ?? 0),
+      isActive: tokenPackage?.isActive ?? true,
     },
     resolver: contractResolver('POST /admin/packages', () => import('@contract/money/admin-money'), bodyOf, {
       name: { empty: 'Enter a name.' },
@@ -146,16 +150,16 @@ function PackageForm({ item, onClose, onDone }: PackageFormProps) {
     form,
     async (values) => {
       const body = bodyOf(values);
-      await (item === null
+      await (tokenPackage === null
         ? services.adminMoney['POST /admin/packages']({ body })
-        : services.adminMoney['PUT /admin/packages/:id']({ params: { id: item._id }, body }));
-      showToast({ tone: 'ok', text: item === null ? 'Package created' : 'Changes saved' });
+        : services.adminMoney['PUT /admin/packages/:id']({ params: { id: tokenPackage._id }, body }));
+      showToast({ tone: 'ok', text: tokenPackage === null ? 'Package created' : 'Changes saved' });
       onDone();
     },
     { fieldOf: { price_out_of_range: 'price' } },
   );
   return (
-    <Sheet open title={item === null ? 'New package' : `Edit ${item.name}`} onClose={onClose}>
+    <Sheet open title={tokenPackage === null ? 'New package' : `Edit ${tokenPackage.name}`} onClose={onClose}>
       <Form className={styles.stack} onSubmit={submit}>
         <TextField label="Name" maxLength={limits.nameLengthMax} error={errors.name} {...register('name')} />
         <AmountField label="Tokens" unit="tokens" error={errors.tokens} {...register('tokens')} />
@@ -165,7 +169,7 @@ function PackageForm({ item, onClose, onDone }: PackageFormProps) {
         {error ? <Notice tone="danger">{error.message}</Notice> : null}
         <div className={styles.actions}>
           <Button type="submit" kind="primary" busy={busy}>
-            {item === null ? 'Create package' : 'Save changes'}
+            {tokenPackage === null ? 'Create package' : 'Save changes'}
           </Button>
           <Button onPress={onClose}>Cancel</Button>
         </div>

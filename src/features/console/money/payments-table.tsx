@@ -1,5 +1,5 @@
 /** All payments by card, from the wallet and for free trials. */
-import { sourceOf } from '@web/lib/wording/card-labels';
+import { paymentMethodText } from '@web/lib/wording/card-labels';
 import { formatCurrency } from '@web/lib/i18n/money';
 import { paymentStates, paymentTypeLabels } from '@web/lib/wording/money-labels';
 import { translateMessage } from '@web/lib/i18n/server-messages';
@@ -24,7 +24,7 @@ import styles from '../parts/console.module.css';
 
 type Payment = ResponseOf<'GET /admin/transactions/search'>['data'][number];
 
-const choices = [
+const filters = [
   { key: 'type', label: 'Type', anyLabel: 'Any type', options: optionsOf(paymentTypeLabels) },
   { key: 'status', label: 'Status', anyLabel: 'Any status', options: optionsOf(paymentStates) },
 ];
@@ -33,7 +33,7 @@ const columns: readonly TableColumn<Payment>[] = [
   { key: 'user', title: 'Fan', render: ({ user }) => <AccountLink account={user} href={`/admin/users/${user._id}`} /> },
   {
     key: 'type',
-    title: 'For',
+    title: 'Description',
     render: ({ type, performer, receiptNumber }) => (
       <>
         {performer === null ? paymentTypeLabels[type] : `${paymentTypeLabels[type]}, ${performer.name}`}
@@ -64,7 +64,7 @@ const columns: readonly TableColumn<Payment>[] = [
   {
     key: 'paymentGateway',
     title: 'Method',
-    render: sourceOf,
+    render: paymentMethodText,
   },
   { key: 'createdAt', title: 'Date', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
 ];
@@ -84,7 +84,7 @@ const refundColumn = (onRefund: (payment: Payment) => void): TableColumn<Payment
 
 export function PaymentsTable() {
   const may = useHasRight();
-  const table = useTable(paymentSorts, choices, ['tab']);
+  const table = useTable(paymentSorts, filters, ['tab']);
   const found = useEndpoint('GET /admin/transactions/search', paymentsRequest(table.urlQuery), { keepPreviousData: true });
   const [refunding, setRefunding] = useState<Payment | null>(null);
   const { q, type, status } = paymentsRequest(table.urlQuery).query;
@@ -94,7 +94,7 @@ export function PaymentsTable() {
         label="Payments"
         searchLabel="Search by name"
         table={table}
-        filters={choices}
+        filters={filters}
         found={found}
         columns={may('money.refund') ? [...columns, refundColumn(setRefunding)] : columns}
         empty={<EmptyState title={table.isFiltered ? 'No matching payments' : 'No payments yet'} />}

@@ -15,12 +15,12 @@ import { TimeAgo } from '@web/ui/display/times';
 import { Tokens } from '@web/ui/display/tokens';
 import { useTable } from '@web/ui/lists/use-table';
 import { AccountLink } from '../parts/account-line';
-import { salesFileRequest, saleSorts, salesRequest, salesTotalsRequest } from '../parts/money-requests';
+import { salesFileQuery, saleSorts, salesRequest, salesTotalsRequest } from '../parts/money-requests';
 import styles from '../parts/console.module.css';
 
 type Sale = ResponseOf<'GET /admin/earnings/search'>['data'][number];
 
-const choices = [{ key: 'type', label: 'For', anyLabel: 'Everything', options: optionsOf(earningTypeLabels) }];
+const filters = [{ key: 'type', label: 'Type', anyLabel: 'All types', options: optionsOf(earningTypeLabels) }];
 
 const columns: readonly TableColumn<Sale>[] = [
   {
@@ -29,7 +29,7 @@ const columns: readonly TableColumn<Sale>[] = [
     render: ({ performer }) => <AccountLink account={performer} href={`/admin/performers/${performer._id}`} />,
   },
   { key: 'user', title: 'Fan', render: ({ user }) => user.name },
-  { key: 'type', title: 'For', render: ({ type }) => earningTypeLabels[type] },
+  { key: 'type', title: 'Type', render: ({ type }) => earningTypeLabels[type] },
   { key: 'grossPrice', title: 'Price', align: 'end', sortable: true, render: ({ grossPrice }) => <Tokens amount={grossPrice} /> },
   { key: 'siteCommission', title: 'Commission', align: 'end', render: ({ siteCommission }) => <Tokens amount={siteCommission} /> },
   { key: 'netPrice', title: 'Creator earnings', align: 'end', sortable: true, render: ({ netPrice }) => <Tokens amount={netPrice} /> },
@@ -46,26 +46,26 @@ const columns: readonly TableColumn<Sale>[] = [
 ];
 
 export function SalesTable() {
-  const table = useTable(saleSorts, choices, ['tab', 'from', 'to']);
+  const table = useTable(saleSorts, filters, ['tab', 'from', 'to']);
   const found = useEndpoint('GET /admin/earnings/search', salesRequest(table.urlQuery), { keepPreviousData: true });
-  const { data: sums } = useEndpoint('GET /admin/earnings/stats', salesTotalsRequest(table.urlQuery), { keepPreviousData: true });
-  const sum = (amount: number | undefined) => (amount === undefined ? '…' : <Tokens amount={amount} />);
+  const { data: totals } = useEndpoint('GET /admin/earnings/stats', salesTotalsRequest(table.urlQuery), { keepPreviousData: true });
+  const renderTotal = (amount: number | undefined) => (amount === undefined ? '…' : <Tokens amount={amount} />);
   return (
     <div className={styles.stack}>
       <DateRange table={table} />
       <Figures
         label="Totals for this period and type, net of refunds"
         figures={[
-          { label: 'Sold', value: sum(sums?.totalGrossPrice) },
-          { label: 'Commission', value: sum(sums?.totalSiteCommission) },
-          { label: 'Creator earnings', value: sum(sums?.totalNetPrice) },
+          { label: 'Sold', value: renderTotal(totals?.totalGrossPrice) },
+          { label: 'Commission', value: renderTotal(totals?.totalSiteCommission) },
+          { label: 'Creator earnings', value: renderTotal(totals?.totalNetPrice) },
         ]}
       />
       <SearchTable<Sale>
         label="Sales"
         searchLabel="Search by name"
         table={table}
-        filters={choices}
+        filters={filters}
         found={found}
         columns={columns}
         empty={<EmptyState title={table.isFiltered ? 'No matching sales' : 'No sales in this period'} />}
@@ -73,7 +73,7 @@ export function SalesTable() {
       <p className={styles.actions}>
         <DownloadButton
           name="sales.csv"
-          read={() => services.adminMoney['GET /admin/earnings/csv']({ query: salesFileRequest(table.urlQuery) })}
+          read={() => services.adminMoney['GET /admin/earnings/csv']({ query: salesFileQuery(table.urlQuery) })}
         />
       </p>
     </div>

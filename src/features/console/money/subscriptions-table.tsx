@@ -23,12 +23,12 @@ import { ReasonDialog } from '../parts/reason-dialog';
 
 type Subscription = ResponseOf<'GET /admin/subscriptions/search'>['data'][number];
 interface OpenDialog {
-  act: 'cancel' | 'extend';
+  action: 'cancel' | 'extend';
   subscription: Subscription;
 }
 
 const daysMax = 365;
-const choices = [
+const filters = [
   { key: 'status', label: 'Status', anyLabel: 'Any status', options: optionsOf(subscriptionStates) },
   { key: 'type', label: 'Type', anyLabel: 'Any type', options: optionsOf(subscriptionTypeLabels) },
 ];
@@ -52,9 +52,9 @@ const columnsWith = (onOpen: (openDialog: OpenDialog) => void): readonly TableCo
         label={`Actions for ${subscription.user.name}`}
         trigger={<MoreIcon />}
         items={[
-          { label: 'Add free days', onPress: () => onOpen({ act: 'extend', subscription }) },
+          { label: 'Add free days', onPress: () => onOpen({ action: 'extend', subscription }) },
           ...(subscription.isRenewing
-            ? [{ label: 'Cancel subscription', tone: 'danger' as const, onPress: () => onOpen({ act: 'cancel', subscription }) }]
+            ? [{ label: 'Cancel subscription', tone: 'danger' as const, onPress: () => onOpen({ action: 'cancel', subscription }) }]
             : []),
         ]}
       />
@@ -63,7 +63,7 @@ const columnsWith = (onOpen: (openDialog: OpenDialog) => void): readonly TableCo
 ];
 
 export function SubscriptionsScreen() {
-  const table = useTable(subscriptionSorts, choices);
+  const table = useTable(subscriptionSorts, filters);
   const found = useEndpoint('GET /admin/subscriptions/search', subscriptionsRequest(table.urlQuery), { keepPreviousData: true });
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
   const close = () => setOpenDialog(null);
@@ -78,12 +78,12 @@ export function SubscriptionsScreen() {
         label="Subscriptions"
         searchLabel="Search by name"
         table={table}
-        filters={choices}
+        filters={filters}
         found={found}
         columns={columnsWith(setOpenDialog)}
         empty={<EmptyState title={table.isFiltered ? 'No matching subscriptions' : 'No subscriptions yet'} />}
       />
-      {openDialog?.act === 'cancel' ? (
+      {openDialog?.action === 'cancel' ? (
         <ReasonDialog
           title={`Cancel ${openDialog.subscription.user.name}’s subscription?`}
           consequence="The fan is notified and keeps access until the end of the paid period."
@@ -98,7 +98,7 @@ export function SubscriptionsScreen() {
           onClose={close}
         />
       ) : null}
-      {openDialog?.act === 'extend' ? (
+      {openDialog?.action === 'extend' ? (
         <ExtendDialog subscription={openDialog.subscription} onClose={close} onDone={() => done('Days added')} />
       ) : null}
     </ConsoleFrame>

@@ -6,7 +6,7 @@ import { CheckTab } from '../books/check-tab';
 import { ChargesTable } from './charges-table';
 import { ConsoleFrame } from '../parts/console-frame';
 import { LedgerView } from '../books/ledger-view';
-import { tabOf, type TransactionTab } from '../parts/money-requests';
+import { transactionTabOf, type TransactionTab } from '../parts/money-requests';
 import { PaymentsTable } from './payments-table';
 import { SalesTable } from './sales-table';
 import styles from '../parts/console.module.css';
@@ -30,7 +30,7 @@ const panels = {
 
 export function TransactionsScreen() {
   const { query } = useRouter();
-  const current = tabOf(query);
+  const current = transactionTabOf(query);
   const Panel = panels[current];
   return (
     <ConsoleFrame title="Transactions">

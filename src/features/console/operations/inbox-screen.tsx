@@ -1,4 +1,4 @@
-/** Messages from the contact form, and the answers to them. */
+/** Messages from the contact form, and the replies to them. */
 import * as limits from '@contract/kernel/limits';
 import { contactStates } from '@contract/kernel/values/console';
 import type { ResponseOf } from '@web/services/call';
@@ -27,7 +27,7 @@ import styles from './operations.module.css';
 
 type Message = ResponseOf<'GET /admin/inbox/search'>['data'][number];
 
-const choices = [
+const filters = [
   {
     key: 'state',
     label: 'Status',
@@ -62,18 +62,18 @@ const columnsWith = (onOpen: (message: Message) => void): readonly TableColumn<M
 ];
 
 export function InboxScreen() {
-  const table = useTable(inboxSorts, choices);
+  const table = useTable(inboxSorts, filters);
   const found = useEndpoint('GET /admin/inbox/search', inboxRequest(table.urlQuery), { keepPreviousData: true });
-  const [open, setOpen] = useState<Message | null>(null);
+  const [opened, setOpened] = useState<Message | null>(null);
   return (
     <ConsoleFrame title="Inbox" lead="Messages from the contact form." actions={<Button href="/admin/mails">Email outbox</Button>}>
       <SearchTable<Message>
         label="Messages"
         searchLabel="Search messages"
         table={table}
-        filters={choices}
+        filters={filters}
         found={found}
-        columns={columnsWith(setOpen)}
+        columns={columnsWith(setOpened)}
         empty={
           <EmptyState
             icon={<CommentIcon />}
@@ -82,12 +82,12 @@ export function InboxScreen() {
           />
         }
       />
-      <Sheet open={open !== null} title={open === null ? '' : `Message from ${open.name}`} onClose={() => setOpen(null)}>
-        {open === null ? null : (
+      <Sheet open={opened !== null} title={opened === null ? '' : `Message from ${opened.name}`} onClose={() => setOpened(null)}>
+        {opened === null ? null : (
           <MessageDetails
-            message={open}
-            onAnswered={() => {
-              setOpen(null);
+            message={opened}
+            onReplied={() => {
+              setOpened(null);
               void found.mutate();
             }}
           />
@@ -97,7 +97,7 @@ export function InboxScreen() {
   );
 }
 
-function MessageDetails({ message, onAnswered }: { message: Message; onAnswered: () => void }) {
+function MessageDetails({ message, onReplied }: { message: Message; onReplied: () => void }) {
   const { name, email, reply } = message;
   return (
     <div className={styles.stack}>
@@ -106,7 +106,7 @@ function MessageDetails({ message, onAnswered }: { message: Message; onAnswered:
       </p>
       <blockquote className={styles.words}>{message.message}</blockquote>
       {reply === null ? (
-        <AnswerForm id={message._id} name={name} onAnswered={onAnswered} />
+        <ReplyForm id={message._id} name={name} onReplied={onReplied} />
       ) : (
         <section aria-label="Reply" className={styles.stack}>
           <p className={styles.quiet}>
@@ -119,7 +119,7 @@ function MessageDetails({ message, onAnswered }: { message: Message; onAnswered:
   );
 }
 
-function AnswerForm({ id, name, onAnswered }: { id: string; name: string; onAnswered: () => void }) {
+function ReplyForm({ id, name, onReplied }: { id: string; name: string; onReplied: () => void }) {
   const form = useForm({
     defaultValues: { text: '' },
     resolver: contractResolver(
@@ -134,7 +134,7 @@ function AnswerForm({ id, name, onAnswered }: { id: string; name: string; onAnsw
   const { busy, error, submit } = useSend(form, async (body) => {
     await services.backOffice['POST /admin/inbox/:id/answer']({ params: { id }, body });
     showToast({ tone: 'ok', text: `Your reply to ${name} is on its way` });
-    onAnswered();
+    onReplied();
   });
   return (
     <Form className={styles.stack} onSubmit={submit}>

@@ -19,10 +19,10 @@ import { jobSorts, jobsRequest } from './requests';
 import { JobStatus, jobStatusTags } from './status-tags';
 import styles from './operations.module.css';
 
-type Found = ResponseOf<'GET /admin/jobs/search'>;
-type Job = Found['data'][number];
+type JobSearchResult = ResponseOf<'GET /admin/jobs/search'>;
+type Job = JobSearchResult['data'][number];
 
-const states = {
+const stateFilter = {
   key: 'state',
   label: 'Status',
   anyLabel: 'Any status',
@@ -62,7 +62,7 @@ const columnsWith = (onRetry: (job: Job) => void): readonly TableColumn<Job>[] =
   },
   {
     key: 'runsAt',
-    title: 'Next try',
+    title: 'Next attempt',
     render: ({ runsAt }) => (runsAt === null ? <span className={styles.quiet}>None</span> : <TimeAgo at={runsAt} />),
   },
   { key: 'updatedAt', title: 'Updated', sortable: true, render: ({ updatedAt }) => <TimeAgo at={updatedAt} /> },
@@ -80,10 +80,10 @@ const columnsWith = (onRetry: (job: Job) => void): readonly TableColumn<Job>[] =
   },
 ];
 
-const failedIn = ({ queues }: Found): number => queues.reduce((sum, { failed }) => sum + failed, 0);
+const failedIn = ({ queues }: JobSearchResult): number => queues.reduce((sum, { failed }) => sum + failed, 0);
 
 export function JobsScreen() {
-  const table = useTable(jobSorts, [states], ['queue']);
+  const table = useTable(jobSorts, [stateFilter], ['queue']);
   const found = useEndpoint('GET /admin/jobs/search', jobsRequest(table.urlQuery), { keepPreviousData: true });
   const [confirming, setConfirming] = useState<Job | null>(null);
   const failed = found.data === undefined ? 0 : failedIn(found.data);
@@ -100,7 +100,7 @@ export function JobsScreen() {
         label="Background jobs"
         searchLabel="Search jobs"
         table={table}
-        filters={[states]}
+        filters={[stateFilter]}
         found={found}
         columns={columnsWith(setConfirming)}
         moreSorts={[{ value: 'createdAt', label: 'Created' }]}

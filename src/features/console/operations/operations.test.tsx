@@ -1,4 +1,4 @@
-/** Jobs, inbox and notes: failed jobs are retried after a confirmation, messages are answered, and authors can delete their notes. */
+/** Jobs, inbox and notes: failed jobs are retried after a confirmation, an error keeps a typed reply, authors can delete their notes. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ResponseOf } from '@web/services/call';
@@ -48,7 +48,7 @@ it('a failed job shows its error and is retried after a confirmation', async () 
   await waitFor(() => expect(requests).toHaveLength(1));
 });
 
-it('a message is answered, and an error keeps the typed text', async () => {
+it('a reply needs text, and an error keeps the typed text', async () => {
   mockEndpoint('GET /admin/inbox/search', pageOf(message));
   mockError('POST /admin/inbox/:id/answer', 'already_so');
   renderScreen(<InboxScreen />, { user, path: '/admin/inbox' });

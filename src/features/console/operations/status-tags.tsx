@@ -1,4 +1,4 @@
-/** Status tags of jobs, messages and notes: each has a label and a color, never only a color. */
+/** Status tags of jobs and contact messages: each has a label and a color, never only a color. */
 import type { JobState } from '@contract/kernel/values/console';
 import type { StateLabel } from '@web/lib/wording/state-label';
 import { StateMark } from '@web/ui/feedback/state-mark';

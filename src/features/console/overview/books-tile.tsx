@@ -19,13 +19,13 @@ export function LedgerCheckTile({ countedAt }: { countedAt: string }) {
       href="/admin/transactions?tab=check"
       icon={last?.ok === true && !isStale ? <CheckIcon /> : <MoneyIcon />}
       figure={data && (last ? (last.ok ? 'Balanced' : 'Not balanced') : 'None')}
-      words={wordsOf(last?.night, isStale)}
+      label={labelText(last?.night, isStale)}
       needsAction={last?.ok === false || isStale}
     />
   );
 }
 
-function wordsOf(night: string | undefined, isStale: boolean): string {
+function labelText(night: string | undefined, isStale: boolean): string {
   if (night === undefined) return 'nightly ledger check';
   const day = shortDate(night, undefined, 'UTC');
   return isStale ? `ledger, not checked since ${day}` : `ledger, checked ${day}`;

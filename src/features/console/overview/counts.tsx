@@ -13,7 +13,7 @@ export interface Count {
   note?: string;
 }
 
-const shown = (count: number): string => numberFormat(undefined, {}).format(count);
+const formatCount = (count: number): string => numberFormat(undefined, {}).format(count);
 
 export function Counts({ title, rows, empty }: { title: string; rows: readonly Count[]; empty: string }) {
   return (
@@ -25,7 +25,7 @@ export function Counts({ title, rows, empty }: { title: string; rows: readonly C
           <li key={label} className={styles.count}>
             {href === undefined ? <span>{label}</span> : <Link href={href}>{label}</Link>}
             <span className={styles.number}>
-              {shown(count)}
+              {formatCount(count)}
               {note === undefined ? null : <span className={consoleStyles.quiet}> {note}</span>}
             </span>
           </li>

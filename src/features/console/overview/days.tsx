@@ -13,23 +13,24 @@ import { Tile } from './tile';
 import type { Statistics } from './pending-work';
 
 const day_ms = 86_400_000;
-const spans = ['7', '30', '90'] as const;
+const presetDays = ['7', '30', '90'] as const;
 /** The server's default range where the URL has no dates. */
-const defaultSpan = '30';
+const defaultDays = '30';
 
-const dayBefore = (day: string, days: number): string => new Date(Date.parse(day) - days * day_ms).toISOString().slice(0, 10);
+const daysBefore = (day: string, days: number): string => new Date(Date.parse(day) - days * day_ms).toISOString().slice(0, 10);
 
 /** The range picker: presets that end today, and any two dates. */
-export function RangeChoice({ table, statistics }: { table: TableState; statistics: Statistics }) {
+export function RangePicker({ table, statistics }: { table: TableState; statistics: Statistics }) {
   const today = statistics.countedAt.slice(0, 10);
-  const current = spans.find((span) => statistics.toDate === today && statistics.fromDate === dayBefore(today, Number(span) - 1)) ?? '';
+  const current =
+    presetDays.find((days) => statistics.toDate === today && statistics.fromDate === daysBefore(today, Number(days) - 1)) ?? '';
   return (
     <div className={styles.range}>
       <TabRow
         label="Date range"
-        tabs={spans.map((span) => ({ value: span, label: `${span} days` }))}
+        tabs={presetDays.map((days) => ({ value: days, label: `${days} days` }))}
         current={current}
-        hrefOf={(span) => (span === defaultSpan ? '/admin' : `/admin?from=${dayBefore(today, Number(span) - 1)}`)}
+        hrefOf={(days) => (days === defaultDays ? '/admin' : `/admin?from=${daysBefore(today, Number(days) - 1)}`)}
       />
       <DateRange table={{ ...table, filter: (key) => table.filter(key) || (key === 'from' ? statistics.fromDate : statistics.toDate) }} />
     </div>
@@ -39,19 +40,21 @@ export function RangeChoice({ table, statistics }: { table: TableState; statisti
 export function RangeFigures({ statistics: { fromDate, toDate, money, byDay } }: { statistics: Statistics }) {
   const range = `from=${fromDate}&to=${toDate}`;
   const sales = `/admin/transactions?tab=sales&${range}`;
-  const counted = (of: 'accounts' | 'content') =>
-    byDay.flatMap(({ day, [of]: value }) => (value === null ? [] : [{ label: shortDate(day, undefined, 'UTC'), value, shown: value }]));
-  const [joined, published] = [counted('accounts'), counted('content')];
-  const charts = [money !== null, joined.length > 0, published.length > 0].filter(Boolean).length;
+  const barsOf = (of: 'accounts' | 'content') =>
+    byDay.flatMap(({ day, [of]: value }) =>
+      value === null ? [] : [{ label: shortDate(day, undefined, 'UTC'), value, formattedValue: value }],
+    );
+  const [joined, published] = [barsOf('accounts'), barsOf('content')];
+  const chartCount = [money !== null, joined.length > 0, published.length > 0].filter(Boolean).length;
   const newAccounts = joined.reduce((sum, { value }) => sum + value, 0);
   return (
     <>
       <div className={consoleStyles.tiles}>
         {money === null ? null : (
           <>
-            <Tile href={sales} icon={<MoneyIcon />} figure={<Tokens amount={money.totalGrossPrice} />} words="net sales" />
-            <Tile href={sales} icon={<MoneyIcon />} figure={<Tokens amount={money.totalSiteCommission} />} words="kept by the site" />
-            <Tile href={sales} icon={<MoneyIcon />} figure={<Tokens amount={money.totalNetPrice} />} words="earned by creators" />
+            <Tile href={sales} icon={<MoneyIcon />} figure={<Tokens amount={money.totalGrossPrice} />} label="net sales" />
+            <Tile href={sales} icon={<MoneyIcon />} figure={<Tokens amount={money.totalSiteCommission} />} label="kept by the site" />
+            <Tile href={sales} icon={<MoneyIcon />} figure={<Tokens amount={money.totalNetPrice} />} label="earned by creators" />
           </>
         )}
         {joined.length === 0 ? null : (
@@ -59,19 +62,19 @@ export function RangeFigures({ statistics: { fromDate, toDate, money, byDay } }:
             href={`/admin/users?${range}`}
             icon={<UserIcon />}
             figure={newAccounts}
-            words={newAccounts === 1 ? 'new account' : 'new accounts'}
+            label={newAccounts === 1 ? 'new account' : 'new accounts'}
           />
         )}
       </div>
-      <div className={styles.charts} style={columnCountStyle(charts)}>
+      <div className={styles.charts} style={columnCountStyle(chartCount)}>
         {money === null ? null : (
           <BarChart
             title="Sales per day"
             heads={['Day (UTC)', 'Tokens']}
-            bars={byDay.map(({ day, money: sums }) => ({
+            bars={byDay.map(({ day, money: totals }) => ({
               label: shortDate(day, undefined, 'UTC'),
-              value: sums?.totalGrossPrice ?? 0,
-              shown: <Tokens amount={sums?.totalGrossPrice ?? 0} />,
+              value: totals?.totalGrossPrice ?? 0,
+              formattedValue: <Tokens amount={totals?.totalGrossPrice ?? 0} />,
             }))}
           />
         )}

@@ -8,10 +8,10 @@ import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { useTable } from '@web/ui/lists/use-table';
 import { ConsoleFrame } from '../parts/console-frame';
 import consoleStyles from '../parts/console.module.css';
-import { RangeFigures, RangeChoice } from './days';
+import { RangeFigures, RangePicker } from './days';
 import { hasPanels, Panels } from './panels';
 import { overviewRight, rangeKeys, statisticsRequest } from './requests';
-import { waitingRights, WaitingTiles } from './pending-work';
+import { pendingWorkRights, PendingWorkTiles } from './pending-work';
 
 export function OverviewScreen() {
   const may = useHasRight();
@@ -35,26 +35,27 @@ function Overview() {
   if (data === undefined)
     return error ? <ErrorState error={error} onRetry={() => void mutate()} /> : <Skeleton shape="tile" count={6} label="Counting…" />;
   const { waiting, byDay, queues, money } = data;
-  const hasWaiting = queues !== null || Object.values(waiting).some((count) => count !== null) || waitingRights.some(may);
+  const hasPendingWork = queues !== null || Object.values(waiting).some((count) => count !== null) || pendingWorkRights.some(may);
   const hasDays = money !== null || byDay.some(({ accounts, content }) => accounts !== null || content !== null);
-  const counts = hasPanels(data);
-  if (!hasWaiting && !hasDays && !counts) return <EmptyState icon={<ConsoleIcon />} title="No figures to show" text="Choose a section." />;
+  const hasTotals = hasPanels(data);
+  if (!hasPendingWork && !hasDays && !hasTotals)
+    return <EmptyState icon={<ConsoleIcon />} title="No figures to show" text="Choose a section." />;
   return (
     <>
-      {hasWaiting ? (
+      {hasPendingWork ? (
         <>
           <h2 className={consoleStyles.subtitle}>To do</h2>
-          <WaitingTiles statistics={data} />
+          <PendingWorkTiles statistics={data} />
         </>
       ) : null}
       {hasDays ? (
         <>
           <h2 className={consoleStyles.subtitle}>Trends</h2>
-          <RangeChoice table={table} statistics={data} />
+          <RangePicker table={table} statistics={data} />
           <RangeFigures statistics={data} />
         </>
       ) : null}
-      {counts ? (
+      {hasTotals ? (
         <>
           <h2 className={consoleStyles.subtitle}>Current totals</h2>
           <Panels statistics={data} />

@@ -1,4 +1,4 @@
-/** The overview: figures that link to their lists, a date range, and parts by the operator's rights. */
+/** The overview: figures that link to their lists, a date range, and sections by the operator's rights. */
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ResponseOf } from '@web/services/call';
@@ -14,8 +14,8 @@ beforeEach(() => {
   mockEndpoint('GET /admin/blocked-countries', { countryCodes: ['FR'], refused: [] });
   mockError('GET /admin/mails/search', 'mail_not_found');
   mockEndpoint('GET /admin/ledger/checks', []);
-  const ways = { hearsByWebhook: true, hearsByMailbox: false };
-  mockEndpoint('GET /admin/mails/health', { hard: 4, soft: 2, complaint: 1, undeliverable: 3, ...ways });
+  const bounceSources = { hearsByWebhook: true, hearsByMailbox: false };
+  mockEndpoint('GET /admin/mails/health', { hard: 4, soft: 2, complaint: 1, undeliverable: 3, ...bounceSources });
 });
 
 type Statistics = ResponseOf<'GET /admin/statistics'>;
@@ -39,7 +39,7 @@ const emptyStatistics: Statistics = {
     { day: '2026-05-02', accounts: null, content: null, money: null },
   ],
 };
-const owner: Statistics = {
+const fullStatistics: Statistics = {
   ...emptyStatistics,
   accounts: [
     { role: 'user', status: 'active', count: 1200 },
@@ -58,26 +58,26 @@ const owner: Statistics = {
     { day: '2026-05-02', accounts: 3, content: 0, money: sums(50) },
   ],
 };
-const leadsTo = (name: string | RegExp) => screen.getByRole('link', { name }).getAttribute('href');
+const hrefOf = (name: string | RegExp) => screen.getByRole('link', { name }).getAttribute('href');
 
 it('every figure links to the list that it counts', async () => {
-  mockEndpoint('GET /admin/statistics', owner);
+  mockEndpoint('GET /admin/statistics', fullStatistics);
   renderScreen(<OverviewScreen />, { user, path: '/admin' });
   expect(await screen.findByRole('link', { name: '1 creator to verify' })).toHaveAttribute(
     'href',
     '/admin/performers?verification=pending',
   );
   expect(await screen.findByRole('link', { name: '1 country blocked' })).toBeInTheDocument();
-  expect(leadsTo('3 undeliverable addresses')).toBe('/admin/mails/undeliverable');
-  expect([leadsTo('3 releases to review'), leadsTo('1 dispute to answer')]).toEqual(['/admin/releases?status=waiting', '/admin/disputes']);
-  expect([leadsTo('2 appeals to review'), leadsTo('4 messages to answer'), leadsTo('1 job failed')]).toEqual([
+  expect(hrefOf('3 undeliverable addresses')).toBe('/admin/mails/undeliverable');
+  expect([hrefOf('3 releases to review'), hrefOf('1 dispute to answer')]).toEqual(['/admin/releases?status=waiting', '/admin/disputes']);
+  expect([hrefOf('2 appeals to review'), hrefOf('4 messages to answer'), hrefOf('1 job failed')]).toEqual([
     '/admin/appeals?status=open',
     '/admin/inbox?state=waiting',
     '/admin/jobs?state=failed',
   ]);
-  expect(leadsTo(/net sales/)).toBe('/admin/transactions?tab=sales&from=2026-05-01&to=2026-05-02');
-  expect(leadsTo('3 new accounts')).toBe('/admin/users?from=2026-05-01&to=2026-05-02');
-  expect([leadsTo('Fan, active'), leadsTo('Videos, taken down'), leadsTo('Live streams'), leadsTo('Shipped')]).toEqual([
+  expect(hrefOf(/net sales/)).toBe('/admin/transactions?tab=sales&from=2026-05-01&to=2026-05-02');
+  expect(hrefOf('3 new accounts')).toBe('/admin/users?from=2026-05-01&to=2026-05-02');
+  expect([hrefOf('Fan, active'), hrefOf('Videos, taken down'), hrefOf('Live streams'), hrefOf('Shipped')]).toEqual([
     '/admin/users?role=user&status=active',
     '/admin/content/videos?state=hidden',
     '/admin/live?status=live',
@@ -87,8 +87,8 @@ it('every figure links to the list that it counts', async () => {
   expect(screen.getByRole('region', { name: 'Stored files: 3 MB' })).toHaveTextContent('Post photo3 (3 MB)');
 });
 
-it('a chart of days has a table beside it, which includes empty days', async () => {
-  mockEndpoint('GET /admin/statistics', owner);
+it('a chart per day has a table beside it that includes empty days', async () => {
+  mockEndpoint('GET /admin/statistics', fullStatistics);
   renderScreen(<OverviewScreen />, { user, path: '/admin' });
   await screen.findByText('New accounts per day');
   const table = within(screen.getByRole('region', { name: 'New accounts per day', hidden: true }));
@@ -99,22 +99,18 @@ it('a chart of days has a table beside it, which includes empty days', async () 
   ]);
 });
 
-it('a range is chosen as a preset or by two dates, and is in the URL', async () => {
-  const requests = mockEndpoint('GET /admin/statistics', owner);
+it('a date range is chosen as a preset or by two dates, and is kept in the URL', async () => {
+  const requests = mockEndpoint('GET /admin/statistics', fullStatistics);
   const { navigations } = renderScreen(<OverviewScreen />, { user, path: '/admin?from=2026-05-01&to=2026-05-02' });
   await screen.findByRole('link', { name: '7 days' });
   expect(Object.fromEntries(requests[0]?.query ?? [])).toEqual({ fromDate: '2026-05-01', toDate: '2026-05-02' });
-  expect([leadsTo('7 days'), leadsTo('30 days'), leadsTo('90 days')]).toEqual([
-    '/admin?from=2026-05-24',
-    '/admin',
-    '/admin?from=2026-03-02',
-  ]);
+  expect([hrefOf('7 days'), hrefOf('30 days'), hrefOf('90 days')]).toEqual(['/admin?from=2026-05-24', '/admin', '/admin?from=2026-03-02']);
   await userEvent.clear(screen.getByLabelText('To'));
   expect(navigations()).toEqual(['/admin?from=2026-05-01']);
   expect(screen.getByLabelText('To')).toHaveValue('2026-05-02');
 });
 
-it('parts without a right are left out, and without the right for figures there are none', async () => {
+it('sections without a right are left out, and operators without the overview right see no figures', async () => {
   mockEndpoint('GET /admin/statistics', emptyStatistics);
   const { unmount } = renderScreen(<OverviewScreen />, { user: operator({ rights: ['overview.read'] }), path: '/admin' });
   await screen.findByText('No figures to show');
@@ -128,16 +124,16 @@ it('an invalid range is explained, with a link to the default', async () => {
   mockError('GET /admin/statistics', 'invalid_request', { issues: [{ path: 'toDate', message: 'The last day is before the first.' }] });
   renderScreen(<OverviewScreen />, { user, path: '/admin?from=2026-05-02&to=2026-05-01' });
   expect(await screen.findByText('The last day is before the first.')).toBeInTheDocument();
-  expect(leadsTo('Show the last 30 days')).toBe('/admin');
+  expect(hrefOf('Show the last 30 days')).toBe('/admin');
 });
 
-it('sales have their totals, filtered by the same days', async () => {
-  const read = mockEndpoint('GET /admin/earnings/search', singlePage());
-  const summed = mockEndpoint('GET /admin/earnings/stats', { ...sums(50), byType: [], byDay: [] });
+it('the totals of sales use the same filters as the list', async () => {
+  const listRequests = mockEndpoint('GET /admin/earnings/search', singlePage());
+  const totalsRequests = mockEndpoint('GET /admin/earnings/stats', { ...sums(50), byType: [], byDay: [] });
   renderScreen(<TransactionsScreen />, { user, path: '/admin/transactions?tab=sales&from=2026-05-01&to=2026-05-02&type=tip' });
   expect(await screen.findByText('No matching sales')).toBeInTheDocument();
   expect(await screen.findByText('50.00')).toBeInTheDocument();
-  const narrowed = { fromDate: '2026-05-01', toDate: '2026-05-02', type: 'tip' };
-  expect(Object.fromEntries(summed[0]?.query ?? [])).toEqual(narrowed);
-  expect(Object.fromEntries(read[0]?.query ?? [])).toMatchObject(narrowed);
+  const filters = { fromDate: '2026-05-01', toDate: '2026-05-02', type: 'tip' };
+  expect(Object.fromEntries(totalsRequests[0]?.query ?? [])).toEqual(filters);
+  expect(Object.fromEntries(listRequests[0]?.query ?? [])).toMatchObject(filters);
 });

@@ -1,4 +1,4 @@
-/** The current totals of the site, by kind and state. */
+/** The current totals of the site, by type and status. */
 import { countWords } from '@web/lib/i18n/counts';
 import { deliveryStates } from '@web/lib/wording/delivery-labels';
 import { subscriptionStates } from '@web/lib/wording/money-labels';
@@ -11,14 +11,14 @@ import { filePurposeLabels } from './file-words';
 import styles from './overview.module.css';
 import type { Statistics } from './pending-work';
 
-const people = (accounts: NonNullable<Statistics['accounts']>): Count[] =>
+const accountCounts = (accounts: NonNullable<Statistics['accounts']>): Count[] =>
   accounts.map(({ role, status, count }) => ({
     label: `${roleLabels[role]}, ${statusLabel(status).toLowerCase()}`,
     count,
     href: `/admin/users?role=${role}&status=${status}`,
   }));
 
-const published = (content: NonNullable<Statistics['content']>): Count[] =>
+const contentCounts = (content: NonNullable<Statistics['content']>): Count[] =>
   content.flatMap(({ type, shown, hidden }) => [
     { label: contentTypeLabels[type].many, count: shown, href: `/admin/content/${type}?state=shown` },
     ...(hidden === 0
@@ -28,7 +28,7 @@ const published = (content: NonNullable<Statistics['content']>): Count[] =>
 
 /** Whether the operator may see any panel. */
 export const hasPanels = ({ accounts, content, live, orders, subscriptions, queues, storage }: Statistics): boolean =>
-  [accounts, content, live, orders, subscriptions, queues, storage].some((part) => part !== null);
+  [accounts, content, live, orders, subscriptions, queues, storage].some((panelData) => panelData !== null);
 
 export function Panels({ statistics }: { statistics: Statistics }) {
   const { accounts, content, live, orders, subscriptions, queues, storage } = statistics;
@@ -43,8 +43,8 @@ export function Panels({ statistics }: { statistics: Statistics }) {
           ]}
         />
       )}
-      {accounts === null ? null : <Counts title="Accounts" empty="No accounts yet." rows={people(accounts)} />}
-      {content === null ? null : <Counts title="Published content" empty="Nothing yet." rows={published(content)} />}
+      {accounts === null ? null : <Counts title="Accounts" empty="No accounts yet." rows={accountCounts(accounts)} />}
+      {content === null ? null : <Counts title="Published content" empty="Nothing yet." rows={contentCounts(content)} />}
       {orders === null ? null : (
         <Counts
           title="Orders"

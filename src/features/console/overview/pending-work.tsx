@@ -25,52 +25,52 @@ import { Tile } from './tile';
 
 export type Statistics = ResponseOf<'GET /admin/statistics'>;
 
-/** Tiles that are not part of the statistics, each shown with its own right. */
-export const waitingRights = ['money.read', 'settings.read', 'countries.change', 'mails.read'] as const satisfies readonly Right[];
+/** The rights for the tiles that are not part of the statistics. */
+export const pendingWorkRights = ['money.read', 'settings.read', 'countries.change', 'mails.read'] as const satisfies readonly Right[];
 
-interface Waiting {
-  of: keyof Statistics['waiting'];
+interface PendingWork {
+  key: keyof Statistics['waiting'];
   href: string;
   icon: ReactElement;
   one: string;
   more: string;
 }
 
-const kinds: readonly Waiting[] = [
+const pendingWork: readonly PendingWork[] = [
   {
-    of: 'applications',
+    key: 'applications',
     href: '/admin/performers?verification=pending',
     icon: <ShieldIcon />,
     one: 'creator to verify',
     more: 'creators to verify',
   },
-  { of: 'releases', href: '/admin/releases?status=waiting', icon: <FileIcon />, one: 'release to review', more: 'releases to review' },
-  { of: 'reports', href: '/admin/reports?status=open', icon: <FlagIcon />, one: 'report to review', more: 'reports to review' },
-  { of: 'appeals', href: '/admin/appeals?status=open', icon: <ReplyIcon />, one: 'appeal to review', more: 'appeals to review' },
-  { of: 'payouts', href: '/admin/payouts?status=pending', icon: <MoneyIcon />, one: 'payout to review', more: 'payouts to review' },
-  { of: 'disputes', href: '/admin/disputes', icon: <MoneyIcon />, one: 'dispute to answer', more: 'disputes to answer' },
-  { of: 'messages', href: '/admin/inbox?state=waiting', icon: <CommentIcon />, one: 'message to answer', more: 'messages to answer' },
+  { key: 'releases', href: '/admin/releases?status=waiting', icon: <FileIcon />, one: 'release to review', more: 'releases to review' },
+  { key: 'reports', href: '/admin/reports?status=open', icon: <FlagIcon />, one: 'report to review', more: 'reports to review' },
+  { key: 'appeals', href: '/admin/appeals?status=open', icon: <ReplyIcon />, one: 'appeal to review', more: 'appeals to review' },
+  { key: 'payouts', href: '/admin/payouts?status=pending', icon: <MoneyIcon />, one: 'payout to review', more: 'payouts to review' },
+  { key: 'disputes', href: '/admin/disputes', icon: <MoneyIcon />, one: 'dispute to answer', more: 'disputes to answer' },
+  { key: 'messages', href: '/admin/inbox?state=waiting', icon: <CommentIcon />, one: 'message to answer', more: 'messages to answer' },
 ];
 
-const failedIn = (queues: Statistics['queues']): number | null =>
+const failedJobsIn = (queues: Statistics['queues']): number | null =>
   queues === null ? null : (queues.find(({ state }) => state === 'failed')?.count ?? 0);
 
-export function WaitingTiles({ statistics }: { statistics: Statistics }) {
+export function PendingWorkTiles({ statistics }: { statistics: Statistics }) {
   const { maintenanceMode } = useSettings();
   const may = useHasRight();
-  const failedJobs = failedIn(statistics.queues);
+  const failedJobs = failedJobsIn(statistics.queues);
   return (
     <div className={styles.tiles}>
-      {kinds.map(({ of, href, icon, one, more }) => {
-        const count = statistics.waiting[of];
+      {pendingWork.map(({ key, href, icon, one, more }) => {
+        const count = statistics.waiting[key];
         if (count === null) return null;
         return (
           <Tile
-            key={of}
+            key={key}
             href={href}
             icon={count === 0 ? <CheckIcon /> : icon}
             figure={count}
-            words={count === 1 ? one : more}
+            label={count === 1 ? one : more}
             needsAction={count > 0}
           />
         );
@@ -80,7 +80,7 @@ export function WaitingTiles({ statistics }: { statistics: Statistics }) {
           href="/admin/jobs?state=failed"
           icon={failedJobs === 0 ? <CheckIcon /> : <ClockIcon />}
           figure={failedJobs}
-          words={failedJobs === 1 ? 'job failed' : 'jobs failed'}
+          label={failedJobs === 1 ? 'job failed' : 'jobs failed'}
           needsAction={failedJobs > 0}
         />
       )}
@@ -90,19 +90,19 @@ export function WaitingTiles({ statistics }: { statistics: Statistics }) {
           href="/admin/settings/maintenance"
           icon={<SettingsIcon />}
           figure={maintenanceMode ? 'On' : 'Off'}
-          words="Maintenance"
+          label="Maintenance"
           needsAction={maintenanceMode}
         />
       ) : null}
-      {may('countries.change') ? <ClosedCountries /> : null}
-      {may('mails.read') ? <FailedMails /> : null}
-      {may('mails.read') ? <Undeliverable /> : null}
+      {may('countries.change') ? <BlockedCountriesTile /> : null}
+      {may('mails.read') ? <FailedMailsTile /> : null}
+      {may('mails.read') ? <UndeliverableTile /> : null}
     </div>
   );
 }
 
 /** The request fails while a mail server is configured, because there is no outbox then. */
-function FailedMails() {
+function FailedMailsTile() {
   const { data, error } = useEndpoint('GET /admin/mails/search', failedMailsRequest);
   const failed = data?.total;
   if (error) return null;
@@ -111,28 +111,26 @@ function FailedMails() {
       href="/admin/mails?status=failed"
       icon={<MailIcon />}
       figure={failed}
-      words={failed === 1 ? 'email failed' : 'emails failed'}
+      label={failed === 1 ? 'email failed' : 'emails failed'}
       needsAction={(failed ?? 0) > 0}
     />
   );
 }
 
-function Undeliverable() {
+function UndeliverableTile() {
   const addresses = useEndpoint('GET /admin/mails/health', {}).data?.undeliverable;
   return (
     <Tile
       href="/admin/mails/undeliverable"
       icon={<MailIcon />}
       figure={addresses}
-      words={addresses === 1 ? 'undeliverable address' : 'undeliverable addresses'}
+      label={addresses === 1 ? 'undeliverable address' : 'undeliverable addresses'}
       needsAction={(addresses ?? 0) > 0}
     />
   );
 }
 
-function ClosedCountries() {
-  const closed = useEndpoint('GET /admin/blocked-countries', {}).data?.countryCodes.length;
-  return (
-    <Tile href="/admin/countries" icon={<GlobeIcon />} figure={closed} words={closed === 1 ? 'country blocked' : 'countries blocked'} />
-  );
+function BlockedCountriesTile() {
+  const count = useEndpoint('GET /admin/blocked-countries', {}).data?.countryCodes.length;
+  return <Tile href="/admin/countries" icon={<GlobeIcon />} figure={count} label={count === 1 ? 'country blocked' : 'countries blocked'} />;
 }

@@ -7,18 +7,18 @@ import styles from '../parts/console.module.css';
 interface TileProps {
   href: string;
   icon: ReactNode;
-  /** The figure, or a word; undefined while loading. */
+  /** A number or a status; undefined while loading. */
   figure: ReactNode;
-  words: string;
+  label: string;
   /** Marks a figure that needs an operator's action. */
   needsAction?: boolean;
 }
 
-export function Tile({ href, icon, figure, words, needsAction = false }: TileProps) {
+export function Tile({ href, icon, figure, label, needsAction = false }: TileProps) {
   return (
-    <Link className={cx(styles.tile, needsAction && styles.waits)} href={href}>
+    <Link className={cx(styles.tile, needsAction && styles.needsAction)} href={href}>
       <span className={styles.tileIcon}>{icon}</span>
-      <span className={styles.figure}>{figure ?? '…'}</span> <span className={styles.tileWords}>{words}</span>
+      <span className={styles.figure}>{figure ?? '…'}</span> <span className={styles.tileLabel}>{label}</span>
     </Link>
   );
 }

@@ -79,7 +79,7 @@ type Section = (typeof sections)[number];
 const isCurrent = ({ root }: Section, path: string): boolean => path === root || (root !== '/admin' && path.startsWith(`${root}/`));
 
 /** Replaces a screen that the operator may not see. */
-function Missing({ right }: { right: Right }) {
+function MissingPermission({ right }: { right: Right }) {
   return (
     <EmptyState
       icon={<ShieldIcon />}
@@ -96,17 +96,17 @@ export function ConsoleFrame({ children, ...head }: ConsoleFrameProps) {
   const may = useHasRight();
   const path = router.asPath.split(/[?#]/)[0] ?? '';
   const current = sections.find((section) => isCurrent(section, path)) ?? sections[0];
-  const open = sections.filter(({ right }) => right === null || may(right));
-  const missing = current.right === null || may(current.right) ? null : current.right;
+  const visibleSections = sections.filter(({ right }) => right === null || may(right));
+  const missingRight = current.right === null || may(current.right) ? null : current.right;
   return (
-    <div className={styles.room}>
+    <div className={styles.layout}>
       <div className={styles.console}>
         <nav className={styles.nav} aria-label="Console">
           <ul className={styles.list}>
-            {open.map((section) => (
+            {visibleSections.map((section) => (
               <li key={section.root}>
                 <Link
-                  className={cx(styles.link, section === current && styles.here)}
+                  className={cx(styles.link, section === current && styles.current)}
                   href={section.href}
                   aria-current={section === current ? 'page' : undefined}
                 >
@@ -121,14 +121,14 @@ export function ConsoleFrame({ children, ...head }: ConsoleFrameProps) {
               label="Console section"
               labelHidden
               value={current.href}
-              options={open.map(({ href, label }) => ({ value: href, label }))}
+              options={visibleSections.map(({ href, label }) => ({ value: href, label }))}
               onChange={(event) => void router.push(event.target.value)}
             />
           </div>
         </nav>
         <div className={styles.page}>
-          <PageHead {...(missing === null ? head : { title: head.title })} noindex />
-          {missing === null ? children : <Missing right={missing} />}
+          <PageHead {...(missingRight === null ? head : { title: head.title })} noindex />
+          {missingRight === null ? children : <MissingPermission right={missingRight} />}
         </div>
       </div>
     </div>

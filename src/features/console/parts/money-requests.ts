@@ -22,62 +22,62 @@ export const subscriptionSorts = ['updatedAt', 'createdAt', 'expiredAt', 'price'
 export const couponSorts = ['updatedAt', 'createdAt', 'code'] as const;
 export const packageSorts = ['updatedAt', 'createdAt', 'ordering', 'price', 'tokens'] as const;
 
-export const payoutsRequest = (address: UrlQuery) => ({
+export const payoutsRequest = (urlQuery: UrlQuery) => ({
   query: {
-    ...pageAt(address, payoutSorts),
-    status: optionAt(address, 'status', payoutStatuses),
-    method: optionAt(address, 'method', payoutMethods),
+    ...pageAt(urlQuery, payoutSorts),
+    status: optionAt(urlQuery, 'status', payoutStatuses),
+    method: optionAt(urlQuery, 'method', payoutMethods),
   },
 });
 export const payoutTabs = ['requests', 'files'] as const;
 export type PayoutTab = (typeof payoutTabs)[number];
-export const payoutTabOf = (address: UrlQuery): PayoutTab => optionAt(address, 'tab', payoutTabs) ?? 'requests';
+export const payoutTabOf = (urlQuery: UrlQuery): PayoutTab => optionAt(urlQuery, 'tab', payoutTabs) ?? 'requests';
 /** Approved payouts that are in no payment file, the oldest first. */
-export const waitingRequest = {
+export const unbatchedPayoutsRequest = {
   query: { status: 'approved', isInBatch: false, limit: limits.page.limitMax, sortBy: 'createdAt', sort: 'asc' },
 } as const;
-export const batchesRequest = (address: UrlQuery) => ({ query: pageAt(address, []) });
-export const paymentsRequest = (address: UrlQuery) => ({
+export const batchesRequest = (urlQuery: UrlQuery) => ({ query: pageAt(urlQuery, []) });
+export const paymentsRequest = (urlQuery: UrlQuery) => ({
   query: {
-    ...pageAt(address, paymentSorts),
-    status: optionAt(address, 'status', paymentStatuses),
-    type: optionAt(address, 'type', paymentTypes),
+    ...pageAt(urlQuery, paymentSorts),
+    status: optionAt(urlQuery, 'status', paymentStatuses),
+    type: optionAt(urlQuery, 'type', paymentTypes),
   },
 });
-export const chargesRequest = (address: UrlQuery) => ({
+export const chargesRequest = (urlQuery: UrlQuery) => ({
   query: {
-    ...pageAt(address, chargeSorts),
-    status: optionAt(address, 'status', chargeStatuses),
-    type: optionAt(address, 'type', chargeTypes),
+    ...pageAt(urlQuery, chargeSorts),
+    status: optionAt(urlQuery, 'status', chargeStatuses),
+    type: optionAt(urlQuery, 'type', chargeTypes),
   },
 });
-export const subscriptionsRequest = (address: UrlQuery) => ({
+export const subscriptionsRequest = (urlQuery: UrlQuery) => ({
   query: {
-    ...pageAt(address, subscriptionSorts),
-    status: optionAt(address, 'status', subscriptionStatuses),
-    subscriptionType: optionAt(address, 'type', subscriptionTypes),
+    ...pageAt(urlQuery, subscriptionSorts),
+    status: optionAt(urlQuery, 'status', subscriptionStatuses),
+    subscriptionType: optionAt(urlQuery, 'type', subscriptionTypes),
   },
 });
-/** The range and kind that the totals and the rows of sales share. */
-const salesAt = (address: UrlQuery) => ({
-  type: optionAt(address, 'type', earningTypes),
-  fromDate: dayAt(address, 'from'),
-  toDate: dayAt(address, 'to'),
+/** The filters by date and type that the totals and the rows of sales share. */
+const salesFiltersAt = (urlQuery: UrlQuery) => ({
+  type: optionAt(urlQuery, 'type', earningTypes),
+  fromDate: dayAt(urlQuery, 'from'),
+  toDate: dayAt(urlQuery, 'to'),
 });
-export const salesRequest = (address: UrlQuery) => ({ query: { ...pageAt(address, saleSorts), ...salesAt(address) } });
-export const salesTotalsRequest = (address: UrlQuery) => ({ query: salesAt(address) });
-export const salesFileRequest = (address: UrlQuery) => ({ ...salesAt(address), q: textAt(address, 'q') });
-export const couponsRequest = (address: UrlQuery) => ({
-  query: { ...pageAt(address, couponSorts), status: optionAt(address, 'status', couponStatuses) },
+export const salesRequest = (urlQuery: UrlQuery) => ({ query: { ...pageAt(urlQuery, saleSorts), ...salesFiltersAt(urlQuery) } });
+export const salesTotalsRequest = (urlQuery: UrlQuery) => ({ query: salesFiltersAt(urlQuery) });
+export const salesFileQuery = (urlQuery: UrlQuery) => ({ ...salesFiltersAt(urlQuery), q: textAt(urlQuery, 'q') });
+export const couponsRequest = (urlQuery: UrlQuery) => ({
+  query: { ...pageAt(urlQuery, couponSorts), status: optionAt(urlQuery, 'status', couponStatuses) },
 });
-export const packagesRequest = (address: UrlQuery) => ({ query: pageAt(address, packageSorts) });
+export const packagesRequest = (urlQuery: UrlQuery) => ({ query: pageAt(urlQuery, packageSorts) });
 export const adjustmentSorts = ['updatedAt', 'createdAt', 'amount'] as const;
-export const adjustmentsRequest = (address: UrlQuery) => ({
-  query: { ...pageAt(address, adjustmentSorts), status: optionAt(address, 'status', adjustmentStatuses) },
+export const adjustmentsRequest = (urlQuery: UrlQuery) => ({
+  query: { ...pageAt(urlQuery, adjustmentSorts), status: optionAt(urlQuery, 'status', adjustmentStatuses) },
 });
 export const ledgerAccountRequest = (account: string) => ({ params: { id: account }, query: { limit: 50 } });
 
 export const transactionTabs = ['payments', 'charges', 'sales', 'ledger', 'corrections', 'check'] as const;
 export type TransactionTab = (typeof transactionTabs)[number];
-export const tabOf = (address: UrlQuery): TransactionTab => optionAt(address, 'tab', transactionTabs) ?? 'payments';
-export const accountAt = (address: UrlQuery): string | undefined => textAt(address, 'account');
+export const transactionTabOf = (urlQuery: UrlQuery): TransactionTab => optionAt(urlQuery, 'tab', transactionTabs) ?? 'payments';
+export const ledgerAccountAt = (urlQuery: UrlQuery): string | undefined => textAt(urlQuery, 'account');

@@ -1,5 +1,5 @@
 /**
- * API queries of the console's screens, built from the URL; invalid filters are left out. The server part and the screen build
+ * API queries of the console's screens, built from the URL; invalid filters are left out. Server-side rendering and the screen build
  * their queries here, so that both are the same.
  */
 import { settingGroups } from '@contract/kernel/settings';
@@ -13,37 +13,37 @@ export const userSorts = ['updatedAt', 'createdAt', 'username', 'email'] as cons
 export const performerSorts = ['updatedAt', 'createdAt', 'username'] as const;
 export const mailSorts = ['createdAt', 'updatedAt'] as const;
 
-function isConfirmedAt(address: UrlQuery): boolean | undefined {
-  const answer = optionAt(address, 'confirmed', ['yes', 'no']);
-  return answer === undefined ? undefined : answer === 'yes';
+function isEmailVerifiedAt(urlQuery: UrlQuery): boolean | undefined {
+  const value = optionAt(urlQuery, 'confirmed', ['yes', 'no']);
+  return value === undefined ? undefined : value === 'yes';
 }
 
-export const usersRequest = (address: UrlQuery) => ({
+export const usersRequest = (urlQuery: UrlQuery) => ({
   query: {
-    ...pageAt(address, userSorts),
-    role: optionAt(address, 'role', roles),
-    status: optionAt(address, 'status', accountStatuses),
-    isEmailVerified: isConfirmedAt(address),
-    fromDate: dayAt(address, 'from'),
-    toDate: dayAt(address, 'to'),
+    ...pageAt(urlQuery, userSorts),
+    role: optionAt(urlQuery, 'role', roles),
+    status: optionAt(urlQuery, 'status', accountStatuses),
+    isEmailVerified: isEmailVerifiedAt(urlQuery),
+    fromDate: dayAt(urlQuery, 'from'),
+    toDate: dayAt(urlQuery, 'to'),
   },
 });
 
-export const performersRequest = (address: UrlQuery) => ({
+export const performersRequest = (urlQuery: UrlQuery) => ({
   query: {
-    ...pageAt(address, performerSorts),
-    verification: optionAt(address, 'verification', verifications),
-    status: optionAt(address, 'status', accountStatuses),
+    ...pageAt(urlQuery, performerSorts),
+    verification: optionAt(urlQuery, 'verification', verifications),
+    status: optionAt(urlQuery, 'status', accountStatuses),
   },
 });
 
-export const mailsRequest = (address: UrlQuery) => ({
-  query: { ...pageAt(address, mailSorts), status: optionAt(address, 'status', mailStatuses) },
+export const mailsRequest = (urlQuery: UrlQuery) => ({
+  query: { ...pageAt(urlQuery, mailSorts), status: optionAt(urlQuery, 'status', mailStatuses) },
 });
 
-export const undeliverableRequest = (address: UrlQuery) => ({ query: pageAt(address, mailSorts) });
+export const undeliverableRequest = (urlQuery: UrlQuery) => ({ query: pageAt(urlQuery, mailSorts) });
 
-/** Performers whose documents wait for a review, the longest waiting first. */
+/** Performers whose documents are pending review, the longest pending first. */
 export const waitingReviewsRequest = {
   query: { verification: 'pending' as const, sortBy: 'updatedAt' as const, sort: 'asc' as const, limit: 10 },
 };

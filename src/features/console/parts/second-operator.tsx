@@ -2,7 +2,7 @@
 import { TimeAgo } from '@web/ui/display/times';
 import styles from './console.module.css';
 
-/** Whether the viewer may decide now. `soleDecisionAllowedFrom` is the server's time from which the author may decide alone. */
+/** Whether the viewer may decide now. `aloneFrom` is the server's time from which the initiator may decide alone. */
 export const canDecide = (isOwn: boolean, aloneFrom: string | null): boolean =>
   !isOwn || (aloneFrom !== null && new Date(aloneFrom) <= new Date());
 

@@ -1,8 +1,8 @@
-/** The full bank details of an approved payout, shown on demand after re-authentication. */
+/** The full bank details of an approved payout, shown on demand after reauthentication. */
 import { errorMessage } from '@web/lib/i18n/error-message';
 import { services } from '@web/services/services';
 import type { ResponseOf } from '@web/services/call';
-import type { WithProof } from '@web/forms/use-reauthentication';
+import type { WithReauthentication } from '@web/forms/use-reauthentication';
 import { Button } from '@web/ui/actions/button';
 import { CopyIcon } from '@web/ui/icons/icons';
 import { Notice } from '@web/ui/feedback/notice';
@@ -13,7 +13,7 @@ import consoleStyles from '../parts/console.module.css';
 
 type Destination = ResponseOf<'POST /admin/payout-requests/:id/destination'>;
 
-const linesOf = (destination: Destination): [string, string | null][] =>
+const fieldsOf = (destination: Destination): [string, string | null][] =>
   destination.method === 'paypal'
     ? [['PayPal address', destination.email]]
     : [
@@ -28,17 +28,19 @@ const linesOf = (destination: Destination): [string, string | null][] =>
         ['Tax ID', destination.taxId],
       ];
 
-export function DestinationPanel({ id, withProof }: { id: string; withProof: WithProof }) {
+export function DestinationPanel({ id, withReauthentication }: { id: string; withReauthentication: WithReauthentication }) {
   const [destination, setDestination] = useState<Destination | null>(null);
-  const [refused, setRefused] = useState('');
+  const [error, setError] = useState('');
   const [isBusy, setBusy] = useState(false);
   const open = async () => {
     setBusy(true);
-    setRefused('');
+    setError('');
     try {
-      setDestination(await withProof(() => services.adminPayouts['POST /admin/payout-requests/:id/destination']({ params: { id } })));
+      setDestination(
+        await withReauthentication(() => services.adminPayouts['POST /admin/payout-requests/:id/destination']({ params: { id } })),
+      );
     } catch (thrown) {
-      setRefused(errorMessage(thrown));
+      setError(errorMessage(thrown));
     } finally {
       setBusy(false);
     }
@@ -47,16 +49,16 @@ export function DestinationPanel({ id, withProof }: { id: string; withProof: Wit
     return (
       <DetailList
         title="Account"
-        details={linesOf(destination)
+        details={fieldsOf(destination)
           .filter(([, value]) => value !== null && value !== '')
-          .map(([label, value]) => ({ label, value: <Copyable label={label} text={value ?? ''} /> }))}
+          .map(([label, value]) => ({ label, value: <CopyableText label={label} text={value ?? ''} /> }))}
       />
     );
   return (
     <section className={consoleStyles.panel} aria-label="Account">
       <h2 className={consoleStyles.panelTitle}>Account</h2>
       <p className={consoleStyles.quiet}>Account details are hidden. Viewing them is recorded in the audit log.</p>
-      {refused === '' ? null : <Notice tone="danger">{refused}</Notice>}
+      {error === '' ? null : <Notice tone="danger">{error}</Notice>}
       <div className={consoleStyles.actions}>
         <Button onPress={() => void open()} busy={isBusy}>
           Show account
@@ -66,7 +68,7 @@ export function DestinationPanel({ id, withProof }: { id: string; withProof: Wit
   );
 }
 
-function Copyable({ label, text }: { label: string; text: string }) {
+function CopyableText({ label, text }: { label: string; text: string }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);

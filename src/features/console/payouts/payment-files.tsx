@@ -21,7 +21,7 @@ import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { TimeAgo } from '@web/ui/display/times';
 import { useTable } from '@web/ui/lists/use-table';
 import { useState } from 'react';
-import { batchesRequest, waitingRequest } from '../parts/money-requests';
+import { batchesRequest, unbatchedPayoutsRequest } from '../parts/money-requests';
 import { PaymentFileDialog, type ApprovedPayout } from './file-dialog';
 import consoleStyles from '../parts/console.module.css';
 
@@ -40,20 +40,20 @@ const methods = [
 
 export function PaymentFiles() {
   const table = useTable([], [], ['tab']);
-  const waiting = useEndpoint('GET /admin/payout-requests/search', waitingRequest);
+  const waiting = useEndpoint('GET /admin/payout-requests/search', unbatchedPayoutsRequest);
   const batches = useEndpoint('GET /admin/payout-batches/search', batchesRequest(table.urlQuery), { keepPreviousData: true });
-  const [making, setMaking] = useState<ApprovedPayout[] | null>(null);
-  const { withProof, dialog } = useReauthentication();
+  const [selectedPayouts, setSelectedPayouts] = useState<ApprovedPayout[] | null>(null);
+  const { withReauthentication, dialog } = useReauthentication();
   const refresh = () => void Promise.all([waiting.mutate(), batches.mutate()]);
   const download = async (id: string) => {
-    const file = await withProof(() => services.adminPayouts['POST /admin/payout-batches/:id/file']({ params: { id } }));
+    const file = await withReauthentication(() => services.adminPayouts['POST /admin/payout-batches/:id/file']({ params: { id } }));
     if (file !== null) saveFile(file.name, file.content, file.mediaType);
   };
   return (
     <div className={consoleStyles.stack}>
       <div className={consoleStyles.halves}>
         {methods.map(({ method, title }) => (
-          <WaitingPanel key={method} title={title} found={waiting} method={method} onMake={setMaking} />
+          <ApprovedPayoutsPanel key={method} title={title} found={waiting} method={method} onCreate={setSelectedPayouts} />
         ))}
       </div>
       <SearchTable<Batch>
@@ -61,16 +61,16 @@ export function PaymentFiles() {
         table={table}
         filters={[]}
         found={batches}
-        columns={columnsOf({ withProof, download, refresh })}
+        columns={columnsWith({ withReauthentication, download, refresh })}
         empty={<EmptyState title="No payment files yet" text="Create one to pay several approved payouts together." />}
       />
-      {making === null ? null : (
+      {selectedPayouts === null ? null : (
         <PaymentFileDialog
-          waiting={making}
-          withProof={withProof}
-          onClose={() => setMaking(null)}
-          onMade={(id) => {
-            setMaking(null);
+          payouts={selectedPayouts}
+          withReauthentication={withReauthentication}
+          onClose={() => setSelectedPayouts(null)}
+          onCreated={(id) => {
+            setSelectedPayouts(null);
             refresh();
             void download(id).catch((thrown: unknown) => showToast({ tone: 'danger', text: errorMessage(thrown) }));
           }}
@@ -81,15 +81,15 @@ export function PaymentFiles() {
   );
 }
 
-interface WaitingPanelProps {
+interface ApprovedPayoutsPanelProps {
   title: string;
   method: (typeof methods)[number]['method'];
   found: { data: { data: ApprovedPayout[] } | undefined; error: unknown; mutate: () => Promise<unknown> };
-  onMake: (waiting: ApprovedPayout[]) => void;
+  onCreate: (payouts: ApprovedPayout[]) => void;
 }
 
 /** Approved payouts of this method that are in no file. */
-function WaitingPanel({ title, method, found, onMake }: WaitingPanelProps) {
+function ApprovedPayoutsPanel({ title, method, found, onCreate }: ApprovedPayoutsPanelProps) {
   const { currency } = useSettings();
   const rows = found.data?.data.filter((payout) => payout.method === method);
   const sum = sumOf(...(rows ?? []).map(({ amount }) => amount));
@@ -105,7 +105,7 @@ function WaitingPanel({ title, method, found, onMake }: WaitingPanelProps) {
             {countWords(rows.length, 'approved payout')} · {formatCurrency(sum, currency)}
           </p>
           <div className={consoleStyles.actions}>
-            <Button kind="primary" onPress={() => onMake(rows)}>
+            <Button kind="primary" onPress={() => onCreate(rows)}>
               Create file
             </Button>
           </div>
@@ -115,29 +115,29 @@ function WaitingPanel({ title, method, found, onMake }: WaitingPanelProps) {
   );
 }
 
-interface Acts {
-  withProof: ReturnType<typeof useReauthentication>['withProof'];
+interface BatchActionHandlers {
+  withReauthentication: ReturnType<typeof useReauthentication>['withReauthentication'];
   download: (id: string) => Promise<void>;
   refresh: () => void;
 }
 
-const columnsOf = (acts: Acts): readonly TableColumn<Batch>[] => [
+const columnsWith = (handlers: BatchActionHandlers): readonly TableColumn<Batch>[] => [
   { key: 'createdAt', title: 'Created', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
   { key: 'format', title: 'Type', render: ({ format }) => formatLabels[format] },
   { key: 'count', title: 'Paid', align: 'end', render: ({ count, done }) => `${String(done)} of ${String(count)}` },
   { key: 'total', title: 'Total', align: 'end', render: ({ total, currency }) => formatCurrency(total, currency) },
   { key: 'madeBy', title: 'Created by', render: ({ madeBy }) => madeBy?.name ?? 'Former operator' },
-  { key: 'act', title: 'Actions', align: 'end', render: (batch) => <BatchActs batch={batch} {...acts} /> },
+  { key: 'act', title: 'Actions', align: 'end', render: (batch) => <BatchActions batch={batch} {...handlers} /> },
 ];
 
 /** The actions on a file; none once all its payouts are paid. */
-function BatchActs({ batch, withProof, download, refresh }: Acts & { batch: Batch }) {
+function BatchActions({ batch, withReauthentication, download, refresh }: BatchActionHandlers & { batch: Batch }) {
   const [confirming, setConfirming] = useState<'done' | 'dissolve' | null>(null);
   const [reference, setReference] = useState('');
   const { _id: id, done, count } = batch;
   if (done === count) return null;
-  const act = async (work: () => Promise<unknown>, message: string) => {
-    if ((await withProof(work)) === null) return;
+  const run = async (request: () => Promise<unknown>, message: string) => {
+    if ((await withReauthentication(request)) === null) return;
     setConfirming(null);
     showToast({ tone: 'ok', text: message });
     refresh();
@@ -163,7 +163,7 @@ function BatchActs({ batch, withProof, download, refresh }: Acts & { batch: Batc
         consequence="Do this once your bank or PayPal has sent the payments. Creators are notified, and the ledger records the payouts as paid."
         actionLabel="Mark as paid"
         onConfirm={() =>
-          act(
+          run(
             () => services.adminPayouts['POST /admin/payout-batches/:id/done']({ params: { id }, body: { reference: reference.trim() } }),
             'Payouts marked as paid',
           )
@@ -177,7 +177,7 @@ function BatchActs({ batch, withProof, download, refresh }: Acts & { batch: Batc
         title="Withdraw this file?"
         consequence="Only do this if the file wasn’t sent to your bank or PayPal. Its payouts can then go into another file."
         actionLabel="Withdraw"
-        onConfirm={() => act(() => services.adminPayouts['POST /admin/payout-batches/:id/dissolve']({ params: { id } }), 'File withdrawn')}
+        onConfirm={() => run(() => services.adminPayouts['POST /admin/payout-batches/:id/dissolve']({ params: { id } }), 'File withdrawn')}
         onClose={() => setConfirming(null)}
       />
     </>

@@ -46,10 +46,10 @@ export function PayoutScreen() {
     <ConsoleFrame title={`Payout of ${formatTokens(data.amount)} tokens`} back={back}>
       <div className={styles.stack}>
         <AccountLink account={data.performer} href={`/admin/performers/${data.performer._id}`} />
-        <Decide payout={data} onDecided={() => void mutate()} />
+        <PayoutDecision payout={data} onDecided={() => void mutate()} />
         <div className={styles.halves}>
-          <Request payout={data} />
-          <Entries payout={data} />
+          <RequestDetails payout={data} />
+          <LedgerEntries payout={data} />
         </div>
         <section className={styles.panel} aria-label="Sales">
           <h2 className={styles.panelTitle}>Sales</h2>
@@ -60,7 +60,7 @@ export function PayoutScreen() {
   );
 }
 
-function Request({ payout }: { payout: Payout }) {
+function RequestDetails({ payout }: { payout: Payout }) {
   const { account, requestNote, operatorNote, reference, reversed, createdAt, decidedAt } = payout;
   const { label, tone } = payoutState(payout);
   return (
@@ -80,7 +80,7 @@ function Request({ payout }: { payout: Payout }) {
   );
 }
 
-function Entries({ payout }: { payout: Payout }) {
+function LedgerEntries({ payout }: { payout: Payout }) {
   return (
     <DetailList
       title="Ledger entries"
@@ -92,15 +92,15 @@ function Entries({ payout }: { payout: Payout }) {
   );
 }
 
-function Decide({ payout, onDecided }: { payout: Payout; onDecided: () => void }) {
+function PayoutDecision({ payout, onDecided }: { payout: Payout; onDecided: () => void }) {
   const [confirming, setConfirming] = useState<Decision | null>(null);
   const [reference, setReference] = useState('');
-  const { withProof, dialog } = useReauthentication();
+  const { withReauthentication, dialog } = useReauthentication();
   // One idempotency key per opened page: a second click or a retry after a lost response pays once.
   const key = useRef(uuid());
   const { _id: id, status, performer, amount, method } = payout;
-  const decide = async (act: () => Promise<unknown>, message: string) => {
-    if ((await withProof(act)) === null) return;
+  const decide = async (request: () => Promise<unknown>, message: string) => {
+    if ((await withReauthentication(request)) === null) return;
     setConfirming(null);
     showToast({ tone: 'ok', text: message });
     onDecided();
@@ -131,7 +131,7 @@ function Decide({ payout, onDecided }: { payout: Payout; onDecided: () => void }
               This payout is in a <Link href="/admin/payouts?tab=files">payment file</Link>.
             </Notice>
           )}
-          <DestinationPanel id={id} withProof={withProof} />
+          <DestinationPanel id={id} withReauthentication={withReauthentication} />
         </>
       ) : null}
       <ConfirmDialog

@@ -1,4 +1,4 @@
-/** Payout requests of all performers. */
+/** Payout requests of all performers, and the payment files. */
 import { payoutMethodLabels, payoutState, payoutStates } from '@web/lib/wording/money-labels';
 import { optionsOf } from '@web/lib/wording/state-label';
 import type { ResponseOf } from '@web/services/call';
@@ -36,7 +36,7 @@ const columns: readonly TableColumn<Payout>[] = [
   { key: 'createdAt', title: 'Requested', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
 ];
 
-const choices = [
+const filters = [
   { key: 'status', label: 'Status', anyLabel: 'Any status', options: optionsOf(payoutStates) },
   { key: 'method', label: 'Paid to', anyLabel: 'Any method', options: optionsOf(payoutMethodLabels) },
 ];
@@ -56,20 +56,20 @@ export function PayoutsScreen() {
         current={current}
         hrefOf={(value) => (value === 'requests' ? '/admin/payouts' : `/admin/payouts?tab=${value}`)}
       />
-      <div className={styles.panelOfTab}>{current === 'requests' ? <Requests /> : <PaymentFiles />}</div>
+      <div className={styles.panelOfTab}>{current === 'requests' ? <PayoutRequestsTable /> : <PaymentFiles />}</div>
     </ConsoleFrame>
   );
 }
 
-function Requests() {
-  const table = useTable(payoutSorts, choices);
+function PayoutRequestsTable() {
+  const table = useTable(payoutSorts, filters);
   const found = useEndpoint('GET /admin/payout-requests/search', payoutsRequest(table.urlQuery), { keepPreviousData: true });
   return (
     <SearchTable<Payout>
       label="Payouts"
       searchLabel="Search by name"
       table={table}
-      filters={choices}
+      filters={filters}
       found={found}
       columns={columns}
       empty={

@@ -1,4 +1,4 @@
-/** Executing payouts in the console: bank details are opened for one payout, and many are paid with a payment file. */
+/** Executing payouts in the console: one by one with the bank details, or many with a payment file. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ResponseOf } from '@web/services/call';
@@ -55,12 +55,12 @@ const batch = (changes: Partial<Batch> = {}): Batch => ({
 const other = payout({ _id: '0198c0de-0000-7000-8000-0000000000a2', amount: 75, performer: { ...person, name: 'Zed' } });
 const press = async (label: string | RegExp) => userEvent.click(await screen.findByRole('button', { name: label }));
 
-it('opens the bank details of an approved payout on demand, and shows why where it is not allowed', async () => {
+it('shows the bank details of an approved payout on demand, or why they cannot be shown', async () => {
   mockEndpoint('GET /payout-requests/:id/view', payout());
   renderScreen(<PayoutScreen />, { user, path: '/admin/payouts/1', query: { id: payout()._id } });
   mockError('POST /admin/payout-requests/:id/destination', 'payout_account_changed');
   await press('Show account');
-  expect(await screen.findByText(/The account was changed after the payout was requested/)).toBeVisible();
+  expect(await screen.findByText(/The payout account changed after the request/)).toBeVisible();
   mockEndpoint('POST /admin/payout-requests/:id/destination', {
     method: 'banking',
     holder: 'Ada Winters',
@@ -85,7 +85,7 @@ it('opens the bank details of an approved payout on demand, and shows why where 
   expect(account.getByText('GB82 WEST 1234 5698 7654 32')).toBeVisible();
 });
 
-it('offers no bank details before the approval, and none for payouts by the gateway', async () => {
+it('offers no bank details before the approval, after the payout, or for payouts by the gateway', async () => {
   for (const changes of [{ status: 'pending' }, { method: 'stripe' }, { status: 'done' }] as const) {
     mockEndpoint('GET /payout-requests/:id/view', payout(changes));
     const { unmount } = renderScreen(<PayoutScreen />, { user, path: '/admin/payouts/1', query: { id: payout()._id } });
@@ -131,7 +131,7 @@ describe('payment files', () => {
     expect(screen.getByRole('radio', { name: /Table/ })).toBeChecked();
   });
 
-  it('are marked as paid as a whole, or discarded', async () => {
+  it('are marked as paid as a whole', async () => {
     mockEndpoint('GET /admin/payout-batches/search', singlePage(batch()));
     open();
     const marked = mockEndpoint('POST /admin/payout-batches/:id/done', batch({ done: 2 }));

@@ -11,15 +11,15 @@ import { Button } from '@web/ui/actions/button';
 import { TextField } from '@web/ui/forms/fields';
 import { Notice } from '@web/ui/feedback/notice';
 import { useForm } from 'react-hook-form';
-import type { ReviewedPerformer } from './document-review';
+import type { AdminPerformer } from './document-review';
 import { Form } from '@web/ui/forms/form';
 import styles from '../parts/console.module.css';
 
 const percentOf = (rate: number): string => String(Math.round(rate * 10_000) / 100);
 
 interface CommissionProps {
-  performer: ReviewedPerformer;
-  onChanged: (next: ReviewedPerformer) => void;
+  performer: AdminPerformer;
+  onChanged: (next: AdminPerformer) => void;
 }
 
 export function CommissionPanel(props: CommissionProps) {
@@ -39,27 +39,27 @@ export function CommissionPanel(props: CommissionProps) {
 const bodyOf = ({ percent }: { percent: string }) => ({ rate: Math.round(typedAmount(percent) * 100) / 10_000 });
 
 function CommissionForm({ performer, onChanged }: CommissionProps) {
-  const { commissionRate: usual } = useSettings();
+  const { commissionRate: defaultRate } = useSettings();
   const form = useForm({
     defaultValues: { percent: percentOf(performer.commissionRate) },
     resolver: contractResolver('PUT /admin/performers/:id/commission', () => import('@contract/money/admin-money'), bodyOf, {
       percent: { at: 'rate', text: `Enter a share from 0 to ${percentOf(limits.commissionRate.max)} with up to 2 decimals.` },
     }),
   });
-  const set = async (rate: number | null) => {
+  const setRate = async (rate: number | null) => {
     const next = await services.adminMoney['PUT /admin/performers/:id/commission']({ params: { id: performer._id }, body: { rate } });
     form.reset({ percent: percentOf(next.commissionRate) });
     onChanged(next);
     showToast({ tone: 'ok', text: 'Commission changed for future sales' });
   };
-  const { busy, error, submit } = useSend(form, (values) => set(bodyOf(values).rate));
+  const { busy, error, submit } = useSend(form, (values) => setRate(bodyOf(values).rate));
   return (
     <Form className={styles.stack} onSubmit={submit}>
       <TextField
         label="The site’s share of future sales"
         inputMode="decimal"
         after="%"
-        hint={`The site’s default share is ${percentOf(usual)}%.`}
+        hint={`The site’s default share is ${percentOf(defaultRate)}%.`}
         error={form.formState.errors.percent}
         {...form.register('percent')}
       />
@@ -68,8 +68,8 @@ function CommissionForm({ performer, onChanged }: CommissionProps) {
         <Button type="submit" busy={busy}>
           Set commission
         </Button>
-        {performer.commissionRate === usual ? null : (
-          <Button kind="quiet" disabled={busy} onPress={() => void form.handleSubmit(() => set(null))()}>
+        {performer.commissionRate === defaultRate ? null : (
+          <Button kind="quiet" disabled={busy} onPress={() => void form.handleSubmit(() => setRate(null))()}>
             Reset to default
           </Button>
         )}

@@ -12,7 +12,7 @@ import { IdentityDocument } from '../parts/paper-box';
 import { ReasonDialog } from '../parts/reason-dialog';
 import styles from '../parts/console.module.css';
 
-export type ReviewedPerformer = ResponseOf<'GET /admin/performers/:id'>;
+export type AdminPerformer = ResponseOf<'GET /admin/performers/:id'>;
 
 const documentTitles = [
   { type: 'idVerification', title: 'ID' },
@@ -29,8 +29,8 @@ const reasons = [
 ];
 
 interface DocumentReviewProps {
-  performer: ReviewedPerformer;
-  onChanged: (next: ReviewedPerformer) => void;
+  performer: AdminPerformer;
+  onChanged: (next: AdminPerformer) => void;
 }
 
 export function DocumentReview({ performer, onChanged }: DocumentReviewProps) {

@@ -55,7 +55,7 @@ const columns: readonly TableColumn<User>[] = [
   { key: 'updatedAt', title: 'Updated', sortable: true, render: ({ updatedAt }) => <TimeAgo at={updatedAt} /> },
 ];
 
-const choices = [
+const filters = [
   { key: 'role', label: 'Role', anyLabel: 'Any role', options: roleOptions() },
   { key: 'status', label: 'Status', anyLabel: 'Any status', options: statusOptions(accountStatuses) },
   {
@@ -70,7 +70,7 @@ const choices = [
 ];
 
 export function PeopleScreen() {
-  const table = useTable(userSorts, choices, ['from', 'to']);
+  const table = useTable(userSorts, filters, ['from', 'to']);
   const found = useEndpoint('GET /admin/users/search', usersRequest(table.urlQuery), { keepPreviousData: true });
   return (
     <ConsoleFrame title="Users">
@@ -82,7 +82,7 @@ export function PeopleScreen() {
         label="Users"
         searchLabel="Search users"
         table={table}
-        filters={choices}
+        filters={filters}
         found={found}
         columns={columns}
         moreSorts={[{ value: 'createdAt', label: 'Joined' }]}

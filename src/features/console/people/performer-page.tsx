@@ -22,13 +22,13 @@ import { CommissionPanel } from './commission-panel';
 import { ConsoleFrame } from '../parts/console-frame';
 import { NotesPanel } from '../operations/notes-panel';
 import { DocumentReview } from './document-review';
-import type { ReviewedPerformer } from './document-review';
+import type { AdminPerformer } from './document-review';
 import { DetailList } from '../parts/detail-list';
 import { byId } from '../parts/requests';
 import { StatusTag } from '../parts/status-tags';
 import styles from '../parts/console.module.css';
 
-const genderWord = (gender: string | null): string | null =>
+const genderLabel = (gender: string | null): string | null =>
   gender === null ? null : translateMessage(attributeOptions.gender.find(({ value }) => value === gender)?.label ?? gender);
 
 const back = { href: '/admin/performers', label: 'Back to creators' };
@@ -45,17 +45,17 @@ export function PerformerScreen() {
       </ConsoleFrame>
     );
   }
-  const changed = (next: ReviewedPerformer) => void mutate(next, { revalidate: false });
+  const onChanged = (next: AdminPerformer) => void mutate(next, { revalidate: false });
   return (
     <ConsoleFrame title={data.name} back={back}>
       <div className={styles.stack}>
         <Identity performer={data} />
-        <DocumentReview performer={data} onChanged={changed} />
+        <DocumentReview performer={data} onChanged={onChanged} />
         <div className={styles.halves}>
           <Basics performer={data} />
-          <Feature performer={data} onChanged={changed} />
-          <CommissionPanel performer={data} onChanged={changed} />
-          <ClearingPanel performer={data} onChanged={changed} />
+          <VisibilityPanel performer={data} onChanged={onChanged} />
+          <CommissionPanel performer={data} onChanged={onChanged} />
+          <ClearingPanel performer={data} onChanged={onChanged} />
         </div>
         <NotesPanel accountId={data._id} name={data.name} />
       </div>
@@ -63,7 +63,7 @@ export function PerformerScreen() {
   );
 }
 
-function Identity({ performer }: { performer: ReviewedPerformer }) {
+function Identity({ performer }: { performer: AdminPerformer }) {
   return (
     <div className={styles.identity}>
       <Avatar name={performer.name} src={performer.avatar} size="huge" />
@@ -81,7 +81,7 @@ function Identity({ performer }: { performer: ReviewedPerformer }) {
   );
 }
 
-function Basics({ performer }: { performer: ReviewedPerformer }) {
+function Basics({ performer }: { performer: AdminPerformer }) {
   const { currency } = useSettings();
   const { country, city } = performer;
   return (
@@ -90,7 +90,7 @@ function Basics({ performer }: { performer: ReviewedPerformer }) {
       details={[
         { label: 'Email', value: performer.email },
         { label: 'Date of birth', value: performer.dateOfBirth },
-        { label: 'Gender', value: genderWord(performer.gender) },
+        { label: 'Gender', value: genderLabel(performer.gender) },
         { label: 'Location', value: [city, country === null ? null : countryName(country)].filter(Boolean).join(', ') },
         { label: 'Languages', value: performer.languages.map((code) => languageName(code)).join(', ') },
         { label: 'Monthly', value: formatCurrency(performer.monthlyPrice, currency) },
@@ -101,11 +101,11 @@ function Basics({ performer }: { performer: ReviewedPerformer }) {
   );
 }
 
-function Feature({ performer, onChanged }: { performer: ReviewedPerformer; onChanged: (next: ReviewedPerformer) => void }) {
+function VisibilityPanel({ performer, onChanged }: { performer: AdminPerformer; onChanged: (next: AdminPerformer) => void }) {
   const may = useHasRight();
   const [error, setError] = useState<string | undefined>(undefined);
   const [busy, setBusy] = useState(false);
-  const feature = async (isFeatured: boolean) => {
+  const setFeatured = async (isFeatured: boolean) => {
     setBusy(true);
     setError(undefined);
     try {
@@ -127,7 +127,7 @@ function Feature({ performer, onChanged }: { performer: ReviewedPerformer; onCha
           checked={performer.isFeatured}
           disabled={busy}
           error={error}
-          onChange={(event) => void feature(event.target.checked)}
+          onChange={(event) => void setFeatured(event.target.checked)}
         />
       ) : (
         <p className={styles.quiet}>{performer.isFeatured ? 'Featured.' : 'Not featured.'}</p>

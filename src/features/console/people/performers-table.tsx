@@ -1,4 +1,4 @@
-/** All performers; those whose documents wait for a review come first. */
+/** All performers; those whose documents are pending review come first. */
 import { accountStatuses, verifications } from '@contract/kernel/values/people';
 import { countryName } from '@web/lib/i18n/place-names';
 import type { ResponseOf } from '@web/services/call';
@@ -38,13 +38,13 @@ const columns: readonly TableColumn<Performer>[] = [
   { key: 'updatedAt', title: 'Updated', sortable: true, render: ({ updatedAt }) => <TimeAgo at={updatedAt} /> },
 ];
 
-const choices = [
+const filters = [
   { key: 'verification', label: 'Documents', anyLabel: 'Any status', options: statusOptions(verifications) },
   { key: 'status', label: 'Account', anyLabel: 'Any status', options: statusOptions(accountStatuses) },
 ];
 
-/** Performers whose documents wait, independent of the table's filters. */
-function Waiting() {
+/** Performers whose documents are pending review, independent of the table's filters. */
+function PendingReviews() {
   const { data } = useEndpoint('GET /admin/performers/search', waitingReviewsRequest);
   if (data === undefined || data.data.length === 0) return null;
   return (
@@ -76,17 +76,17 @@ function Waiting() {
 }
 
 export function PerformersScreen() {
-  const table = useTable(performerSorts, choices);
+  const table = useTable(performerSorts, filters);
   const may = useHasRight();
   const found = useEndpoint('GET /admin/performers/search', performersRequest(table.urlQuery), { keepPreviousData: true });
   return (
     <ConsoleFrame title="Creators">
-      {table.isFiltered || table.query.current > 1 || !may('papers.decide') ? null : <Waiting />}
+      {table.isFiltered || table.query.current > 1 || !may('papers.decide') ? null : <PendingReviews />}
       <SearchTable<Performer>
         label="Creators"
         searchLabel="Search creators"
         table={table}
-        filters={choices}
+        filters={filters}
         found={found}
         columns={columns}
         moreSorts={[{ value: 'createdAt', label: 'Joined' }]}

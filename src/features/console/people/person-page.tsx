@@ -54,7 +54,7 @@ interface PersonPageProps {
 }
 
 function PersonPage({ person, onChanged }: PersonPageProps) {
-  const isGone = person.status === 'deleted';
+  const isDeleted = person.status === 'deleted';
   return (
     <div className={styles.stack}>
       <div className={styles.identity}>
@@ -77,9 +77,7 @@ function PersonPage({ person, onChanged }: PersonPageProps) {
           in and restore it.
         </Notice>
       )}
-      {person.status === 'deleted' ? (
-        <Notice title="Deleted">Personal data was deleted. Only records the ledger needs remain.</Notice>
-      ) : null}
+      {isDeleted ? <Notice title="Deleted">Personal data was deleted. Only records the ledger needs remain.</Notice> : null}
       <div className={styles.halves}>
         <DetailList
           title="Account"
@@ -94,24 +92,24 @@ function PersonPage({ person, onChanged }: PersonPageProps) {
           ]}
         />
         <div className={styles.stack}>
-          {isGone ? null : <Rights person={person} onChanged={onChanged} />}
+          {isDeleted ? null : <PermissionsPanel person={person} onChanged={onChanged} />}
           <BalancePanel person={person} />
         </div>
       </div>
       <NotesPanel accountId={person._id} name={person.name} />
-      {isGone ? null : (
+      {isDeleted ? null : (
         <>
-          <Sessions person={person} onChanged={() => onChanged()} />
+          <SessionsPanel person={person} onChanged={() => onChanged()} />
           <TwoFactorPanel person={person} onChanged={onChanged} />
-          <AccountState person={person} onChanged={onChanged} />
+          <AccountStatusPanel person={person} onChanged={onChanged} />
         </>
       )}
     </div>
   );
 }
 
-/** Role and email verification, for operators who may change them. An error appears at the field that caused it. */
-function Rights({ person, onChanged }: PersonPageProps) {
+/** Role and email verification, for operators who may change them. Errors appear at the role, or as a notice if the role is read-only. */
+function PermissionsPanel({ person, onChanged }: PersonPageProps) {
   const [busy, setBusy] = useState(false);
   const [role, setRole] = useState<Person['role']>(person.role);
   const [error, setError] = useState<string | undefined>(undefined);
@@ -168,7 +166,7 @@ function Rights({ person, onChanged }: PersonPageProps) {
   );
 }
 
-function Sessions({ person, onChanged }: { person: Person; onChanged: () => void }) {
+function SessionsPanel({ person, onChanged }: { person: Person; onChanged: () => void }) {
   const may = useHasRight();
   const [isConfirming, setConfirming] = useState(false);
   const end = async () => {
@@ -212,7 +210,7 @@ function Sessions({ person, onChanged }: { person: Person; onChanged: () => void
   );
 }
 
-function AccountState({ person, onChanged }: PersonPageProps) {
+function AccountStatusPanel({ person, onChanged }: PersonPageProps) {
   const may = useHasRight();
   const [isConfirming, setConfirming] = useState(false);
   const isSuspended = person.status === 'suspended';

@@ -1,12 +1,12 @@
-/** Labels of the placements and states of promotions. */
+/** Labels of the positions and statuses of promotions. */
 import type { promoPositions, PromoState } from '@contract/kernel/values/promos';
 import type { StateLabel } from '@web/lib/wording/state-label';
 import type { ResponseOf } from '@web/services/call';
 
 export type Promo = ResponseOf<'GET /admin/site-promos/search'>['data'][number];
 
-/** Where visitors see each placement. */
-export const placementLabels: Readonly<Record<(typeof promoPositions)[number], { short: string; long: string }>> = {
+/** Where visitors see the promotions of each position. */
+export const positionLabels: Readonly<Record<(typeof promoPositions)[number], { short: string; long: string }>> = {
   top: { short: 'Top', long: 'Top: guest home page and above the feed' },
   middle: { short: 'Middle', long: 'Middle: home, between live streams and feed' },
   bottom: { short: 'Bottom', long: 'Bottom: end of the guest home page' },

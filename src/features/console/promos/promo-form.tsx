@@ -1,4 +1,4 @@
-/** One promotion: its picture, texts, link, placement and period. */
+/** One promotion: its picture, texts, link, position and period. */
 import * as limits from '@contract/kernel/limits';
 import { promoPositions } from '@contract/kernel/values/promos';
 import { instantOf, localTime } from '@web/lib/i18n/local-time';
@@ -14,7 +14,7 @@ import { Sheet } from '@web/ui/dialogs/sheet';
 import { DropZone } from '@web/ui/forms/upload';
 import { useEffect, useMemo, useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
-import { placementLabels, type Promo } from './labels';
+import { positionLabels, type Promo } from './labels';
 import { Form } from '@web/ui/forms/form';
 import styles from './promos.module.css';
 
@@ -29,8 +29,8 @@ interface Values {
   endsAt: string;
 }
 
-const { promo: rule } = limits;
-const places = promoPositions.map((value) => ({ value, label: placementLabels[value].long }));
+const { promo: promoLimits } = limits;
+const positionOptions = promoPositions.map((value) => ({ value, label: positionLabels[value].long }));
 const percentMax = 100;
 
 /** An empty text removes the value. */
@@ -72,7 +72,7 @@ export function PromoForm({ promo, onClose, onDone }: PromoFormProps) {
         picture: { check: (file) => promo === null && file === null && 'Choose an image.' },
         title: { empty: 'Enter a title.' },
         ordering: { text: 'Use a whole number.' },
-        endsAt: { check: (end, { startsAt }) => end !== '' && startsAt !== '' && end <= startsAt && 'It ends before it begins.' },
+        endsAt: { check: (end, { startsAt }) => end !== '' && startsAt !== '' && end <= startsAt && 'Choose an end after the start.' },
       },
     ),
   });
@@ -100,7 +100,7 @@ export function PromoForm({ promo, onClose, onDone }: PromoFormProps) {
   return (
     <Sheet open title={promo === null ? 'New promotion' : `Edit ${promo.title}`} onClose={onClose}>
       <Form className={styles.stack} onSubmit={submit}>
-        <Shown file={picture} address={promo?.image.url ?? null} />
+        <PicturePreview file={picture} url={promo?.image.url ?? null} />
         <DropZone
           label={picture === null && promo === null ? 'Choose an image' : 'Choose another image'}
           hint="Looks best at a 3:1 aspect ratio."
@@ -111,12 +111,12 @@ export function PromoForm({ promo, onClose, onDone }: PromoFormProps) {
           ref={pictureRef}
           onFiles={([file]) => choosePicture(file ?? null)}
         />
-        <TextField label="Title" maxLength={rule.titleLengthMax} error={errors.title} {...register('title')} />
+        <TextField label="Title" maxLength={promoLimits.titleLengthMax} error={errors.title} {...register('title')} />
         <TextAreaField
           label="Description"
           optional
           rows={2}
-          maxLength={rule.descriptionLengthMax}
+          maxLength={promoLimits.descriptionLengthMax}
           error={errors.description}
           {...register('description')}
         />
@@ -124,11 +124,11 @@ export function PromoForm({ promo, onClose, onDone }: PromoFormProps) {
           label="Link"
           optional
           hint="A path of this site, or an address that begins with https://."
-          maxLength={rule.linkLengthMax}
+          maxLength={promoLimits.linkLengthMax}
           error={errors.link}
           {...register('link')}
         />
-        <SelectField label="Position" options={places} error={errors.position} {...register('position')} />
+        <SelectField label="Position" options={positionOptions} error={errors.position} {...register('position')} />
         <TextField label="Order" hint="Lower numbers come first." inputMode="numeric" error={errors.ordering} {...register('ordering')} />
         <TextField label="Starts" optional type="datetime-local" error={errors.startsAt} {...register('startsAt')} />
         <TextField label="Ends" optional type="datetime-local" error={errors.endsAt} {...register('endsAt')} />
@@ -146,16 +146,14 @@ export function PromoForm({ promo, onClose, onDone }: PromoFormProps) {
 }
 
 /** The newly selected picture, else the current one. */
-function Shown({ file, address }: { file: File | null; address: string | null }) {
-  const chosen = useMemo(() => (file === null ? null : URL.createObjectURL(file)), [file]);
+function PicturePreview({ file, url }: { file: File | null; url: string | null }) {
+  const objectUrl = useMemo(() => (file === null ? null : URL.createObjectURL(file)), [file]);
   useEffect(
     () => () => {
-      if (chosen !== null) URL.revokeObjectURL(chosen);
+      if (objectUrl !== null) URL.revokeObjectURL(objectUrl);
     },
-    [chosen],
+    [objectUrl],
   );
-  const shown = chosen ?? address;
-  return shown === null ? null : (
-    <img className={styles.large} src={shown} alt={file === null ? 'Current image' : `Selected: ${file.name}`} />
-  );
+  const src = objectUrl ?? url;
+  return src === null ? null : <img className={styles.large} src={src} alt={file === null ? 'Current image' : `Selected: ${file.name}`} />;
 }

@@ -18,10 +18,10 @@ import { useState } from 'react';
 import { ConsoleFrame } from '../parts/console-frame';
 import { PromoForm } from './promo-form';
 import { promosRequest, promoSorts } from './requests';
-import { placementLabels, promoStatusTags, type Promo } from './labels';
+import { positionLabels, promoStatusTags, type Promo } from './labels';
 import styles from './promos.module.css';
 
-const choices = [
+const filters = [
   {
     key: 'state',
     label: 'Status',
@@ -32,18 +32,18 @@ const choices = [
     key: 'position',
     label: 'Position',
     anyLabel: 'Any position',
-    options: promoPositions.map((value) => ({ value, label: placementLabels[value].short })),
+    options: promoPositions.map((value) => ({ value, label: positionLabels[value].short })),
   },
 ];
 
-interface Acts {
+interface ColumnActions {
   onChange: (promo: Promo) => void;
   onStop: (promo: Promo) => void;
   onRun: (promo: Promo) => void;
   onDelete: (promo: Promo) => void;
 }
 
-const columnsWith = ({ onChange, onStop, onRun, onDelete }: Acts): readonly TableColumn<Promo>[] => [
+const columnsWith = ({ onChange, onStop, onRun, onDelete }: ColumnActions): readonly TableColumn<Promo>[] => [
   {
     key: 'title',
     title: 'Promotion',
@@ -58,7 +58,7 @@ const columnsWith = ({ onChange, onStop, onRun, onDelete }: Acts): readonly Tabl
       </span>
     ),
   },
-  { key: 'position', title: 'Position', render: ({ position }) => placementLabels[position].short },
+  { key: 'position', title: 'Position', render: ({ position }) => positionLabels[position].short },
   { key: 'ordering', title: 'Order', align: 'end', sortable: true, render: ({ ordering }) => String(ordering) },
   {
     key: 'state',
@@ -96,10 +96,10 @@ const columnsWith = ({ onChange, onStop, onRun, onDelete }: Acts): readonly Tabl
   },
 ];
 
-type OpenDialog = { act: 'form'; promo: Promo | null } | { act: 'stop' | 'delete'; promo: Promo };
+type OpenDialog = { action: 'form'; promo: Promo | null } | { action: 'stop' | 'delete'; promo: Promo };
 
 export function PromosScreen() {
-  const table = useTable(promoSorts, choices);
+  const table = useTable(promoSorts, filters);
   const found = useEndpoint('GET /admin/site-promos/search', promosRequest(table.urlQuery), { keepPreviousData: true });
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
   const done = async (text: string) => {
@@ -117,17 +117,17 @@ export function PromosScreen() {
       (thrown: unknown) => showToast({ tone: 'danger', text: errorMessage(thrown) }),
     );
   const columns = columnsWith({
-    onChange: (promo) => setOpenDialog({ act: 'form', promo }),
-    onStop: (promo) => setOpenDialog({ act: 'stop', promo }),
+    onChange: (promo) => setOpenDialog({ action: 'form', promo }),
+    onStop: (promo) => setOpenDialog({ action: 'stop', promo }),
     onRun: (promo) => void run(promo),
-    onDelete: (promo) => setOpenDialog({ act: 'delete', promo }),
+    onDelete: (promo) => setOpenDialog({ action: 'delete', promo }),
   });
   return (
     <ConsoleFrame
       title="Promotions"
       lead="Banner images with a link, shown to visitors."
       actions={
-        <Button kind="primary" onPress={() => setOpenDialog({ act: 'form', promo: null })}>
+        <Button kind="primary" onPress={() => setOpenDialog({ action: 'form', promo: null })}>
           New promotion
         </Button>
       }
@@ -136,7 +136,7 @@ export function PromosScreen() {
         label="Promotions"
         searchLabel="Search promotions"
         table={table}
-        filters={choices}
+        filters={filters}
         found={found}
         columns={columns}
         empty={
@@ -147,7 +147,7 @@ export function PromosScreen() {
           />
         }
       />
-      {openDialog?.act === 'form' ? (
+      {openDialog?.action === 'form' ? (
         <PromoForm
           promo={openDialog.promo}
           onClose={() => setOpenDialog(null)}
@@ -155,13 +155,13 @@ export function PromosScreen() {
         />
       ) : null}
       <ConfirmDialog
-        open={openDialog?.act === 'stop'}
+        open={openDialog?.action === 'stop'}
         tone="plain"
         title={`Stop ${openDialog?.promo?.title ?? ''}?`}
         consequence="Visitors won’t see it anymore. You can run it again later."
         actionLabel="Stop promotion"
         onConfirm={async () => {
-          if (openDialog?.act !== 'stop') return;
+          if (openDialog?.action !== 'stop') return;
           await services.promos['PUT /admin/site-promos/:id']({
             params: { id: openDialog.promo._id },
             body: { isActive: false },
@@ -172,12 +172,12 @@ export function PromosScreen() {
         onClose={() => setOpenDialog(null)}
       />
       <ConfirmDialog
-        open={openDialog?.act === 'delete'}
+        open={openDialog?.action === 'delete'}
         title={`Delete ${openDialog?.promo?.title ?? ''}?`}
         consequence="Visitors won’t see it anymore, and its image is deleted. This can’t be undone."
         actionLabel="Delete promotion"
         onConfirm={async () => {
-          if (openDialog?.act !== 'delete') return;
+          if (openDialog?.action !== 'delete') return;
           await services.promos['DELETE /admin/site-promos/:id']({ params: { id: openDialog.promo._id } });
           await done(`${openDialog.promo.title} deleted`);
         }}

@@ -1,4 +1,4 @@
-/** Promotions in the console: created with a picture, changed, stopped and deleted, both after a confirmation. */
+/** Promotions in the console: created with a picture, changed, and stopped or deleted after a confirmation. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { operator } from '../../../../tests/kit/answers/accounts';
@@ -23,13 +23,13 @@ const show = (...promos: Promo[]) => {
   renderScreen(<PromosScreen />, { user, path: '/admin/promos?state=shown&position=top' });
   return requests;
 };
-const act = async (title: string, label: string) => {
+const chooseAction = async (title: string, label: string) => {
   await userEvent.click(await screen.findByRole('button', { name: `Actions for ${title}` }));
   await userEvent.click(await screen.findByRole('button', { name: label }));
 };
 const press = (label: string, role = 'dialog') => userEvent.click(within(screen.getByRole(role)).getByRole('button', { name: label }));
 
-it('are listed by state and placement, each with its period', async () => {
+it('lists promotions by status and position, each with its period', async () => {
   const requests = show(promo(), promo({ _id: 'p2', title: 'Over', state: 'over', endsAt: '2026-05-02T10:00:00.000Z', link: null }));
   const rows = await screen.findAllByRole('row');
   expect(rows[1]).toHaveTextContent('Autumn shows/explore');
@@ -37,14 +37,14 @@ it('are listed by state and placement, each with its period', async () => {
   expect(Object.fromEntries(requests[0]?.query ?? [])).toMatchObject({ state: 'shown', position: 'top' });
 });
 
-it('a new one needs a picture, a title and a valid link', async () => {
+it('requires a picture, a title and a valid link for a new promotion', async () => {
   show();
   const requests = mockEndpoint('POST /admin/site-promos', promo());
   await userEvent.click(await screen.findByRole('button', { name: 'New promotion' }));
   await userEvent.type(screen.getByLabelText(/^Link/), 'javascript:alert(1)');
   await press('Create promotion');
   expect(await screen.findByText('Enter a title.')).toBeInTheDocument();
-  expect(screen.getByText(/Use a path of this site/)).toBeInTheDocument();
+  expect(screen.getByText(/Enter a path starting with/)).toBeInTheDocument();
   await userEvent.type(screen.getByLabelText('Title'), 'Autumn shows');
   await userEvent.clear(screen.getByLabelText(/^Link/));
   await press('Create promotion');
@@ -52,31 +52,31 @@ it('a new one needs a picture, a title and a valid link', async () => {
   expect(requests).toEqual([]);
 });
 
-it('is edited from its current values, and API errors appear at their fields', async () => {
+it('edits a promotion from its current values, and shows API errors at their fields', async () => {
   show(promo());
-  mockError('PUT /admin/site-promos/:id', 'invalid_request', { issues: [{ path: 'endsAt', message: 'It ends before it begins.' }] });
-  await act('Autumn shows', 'Change');
+  mockError('PUT /admin/site-promos/:id', 'invalid_request', { issues: [{ path: 'endsAt', message: 'Choose an end after the start.' }] });
+  await chooseAction('Autumn shows', 'Change');
   expect(screen.getByLabelText('Title')).toHaveValue('Autumn shows');
   await press('Save changes');
-  expect(await screen.findByText('It ends before it begins.')).toBeInTheDocument();
+  expect(await screen.findByText('Choose an end after the start.')).toBeInTheDocument();
   const requests = mockEndpoint('PUT /admin/site-promos/:id', promo());
   await press('Save changes');
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(requests).toHaveLength(1);
 });
 
-it('is stopped and deleted after a confirmation that explains the effect, and restarted without one', async () => {
+it('stops and deletes a promotion after a confirmation that explains the effect, and restarts it without one', async () => {
   show(promo(), promo({ _id: 'p2', title: 'Off', isActive: false, state: 'stopped' }));
   const changed = mockEndpoint('PUT /admin/site-promos/:id', promo({ isActive: false }));
-  await act('Autumn shows', 'Stop');
+  await chooseAction('Autumn shows', 'Stop');
   expect(screen.getByRole('alertdialog')).toHaveTextContent('Visitors won’t see it anymore. You can run it again later.');
   await press('Stop promotion', 'alertdialog');
   await waitFor(() => expect(changed).toHaveLength(1));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
-  await act('Off', 'Run again');
+  await chooseAction('Off', 'Run again');
   await waitFor(() => expect(changed).toHaveLength(2));
   const deleted = mockEndpoint('DELETE /admin/site-promos/:id', { deleted: true });
-  await act('Autumn shows', 'Delete');
+  await chooseAction('Autumn shows', 'Delete');
   expect(screen.getByRole('alertdialog')).toHaveTextContent('its image is deleted');
   await press('Delete promotion', 'alertdialog');
   await waitFor(() => expect(deleted).toHaveLength(1));

@@ -4,10 +4,10 @@ import { optionAt, pageAt, type UrlQuery } from '@web/lib/table-query';
 
 export const promoSorts = ['updatedAt', 'createdAt', 'ordering', 'title'] as const;
 
-export const promosRequest = (address: UrlQuery) => ({
+export const promosRequest = (urlQuery: UrlQuery) => ({
   query: {
-    ...pageAt(address, promoSorts),
-    state: optionAt(address, 'state', promoStates),
-    position: optionAt(address, 'position', promoPositions),
+    ...pageAt(urlQuery, promoSorts),
+    state: optionAt(urlQuery, 'state', promoStates),
+    position: optionAt(urlQuery, 'position', promoPositions),
   },
 });

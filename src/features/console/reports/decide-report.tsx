@@ -1,5 +1,5 @@
-import { reportReasonLabels } from '@contract/kernel/values/moderation';
 /** The decision on a report: one operator assigns it to themselves, and it is decided once. */
+import { reportReasonLabels } from '@contract/kernel/values/moderation';
 import type { ReportAction } from '@contract/kernel/values/moderation';
 import { useState } from 'react';
 import { errorMessage } from '@web/lib/i18n/error-message';
@@ -23,9 +23,9 @@ interface DecideProps {
   onChanged: () => void;
 }
 
-const people = new Set<Report['target']>(['performer', 'user']);
+const accountTargets = new Set<Report['target']>(['performer', 'user']);
 
-/** The label and the effect of each decision. */
+/** The texts of the confirmation dialog of a decision. */
 function dialogOf(
   action: Exclude<ReportAction, 'none'>,
   { target, owner }: Report,
@@ -65,13 +65,13 @@ export function DecideReport({ report, onChanged }: DecideProps) {
   const [confirming, setConfirming] = useState<ReportAction | null>(null);
   const { _id: id, status, actions } = report;
   const close = () => setConfirming(null);
-  const resolve = async (chosen: ReportAction, note: string) => {
-    await services.reports['POST /admin/reports/:id/resolve']({ params: { id }, body: { action: chosen, note } });
+  const resolve = async (action: ReportAction, note: string) => {
+    await services.reports['POST /admin/reports/:id/resolve']({ params: { id }, body: { action, note } });
     close();
     showToast({ tone: 'ok', text: 'Decision saved. Both sides are notified.' });
     onChanged();
   };
-  if (status !== 'open') return <Decided report={report} />;
+  if (status !== 'open') return <DecisionNotice report={report} />;
   return (
     <section className={styles.panel} aria-label="Decision">
       <h2 className={styles.panelTitle}>Decision</h2>
@@ -79,10 +79,10 @@ export function DecideReport({ report, onChanged }: DecideProps) {
         <Assignee report={report} onChanged={onChanged} />
         <div className={styles.actions} role="group" aria-label="Actions">
           <Button onPress={() => setConfirming('none')}>Dismiss</Button>
-          {actions.map((one) =>
-            one === 'none' ? null : (
-              <Button key={one} kind={one === 'suspend' ? 'danger' : 'plain'} onPress={() => setConfirming(one)}>
-                {dialogOf(one, report).actionLabel}
+          {actions.map((action) =>
+            action === 'none' ? null : (
+              <Button key={action} kind={action === 'suspend' ? 'danger' : 'plain'} onPress={() => setConfirming(action)}>
+                {dialogOf(action, report).actionLabel}
               </Button>
             ),
           )}
@@ -92,7 +92,7 @@ export function DecideReport({ report, onChanged }: DecideProps) {
         open={confirming === 'none'}
         tone="plain"
         title="Dismiss this report?"
-        consequence={`${people.has(report.target) ? 'Nothing happens to the account' : 'Nothing changes'}. The reporter is told that it doesn’t break the rules.`}
+        consequence={`${accountTargets.has(report.target) ? 'Nothing happens to the account' : 'Nothing changes'}. The reporter is told that it doesn’t break the rules.`}
         actionLabel="Dismiss report"
         onConfirm={() => resolve('none', '')}
         onClose={close}
@@ -110,7 +110,7 @@ export function DecideReport({ report, onChanged }: DecideProps) {
   );
 }
 
-function Decided({ report: { action, decidedBy, decidedAt, note } }: Pick<DecideProps, 'report'>) {
+function DecisionNotice({ report: { action, decidedBy, decidedAt, note } }: Pick<DecideProps, 'report'>) {
   return (
     <div role="status">
       <Notice tone="ok" title={action === null ? 'Decided' : actionLabels[action]}>
@@ -121,7 +121,7 @@ function Decided({ report: { action, decidedBy, decidedAt, note } }: Pick<Decide
   );
 }
 
-/** The assigned operator, so that two do not do the same work. */
+/** The assigned operator, so that two operators do not do the same work. */
 function Assignee({ report: { _id: id, takenBy, takenAt }, onChanged }: DecideProps) {
   const ownId = useAccountId();
   const [busy, setBusy] = useState(false);

@@ -2,7 +2,7 @@
 import { fullDate } from '@web/lib/i18n/dates';
 import type { ResponseOf } from '@web/services/call';
 import { useFreshFile } from '@web/services/use-fresh-file';
-import { LazyAudio } from '@web/ui/media/lazy-sound';
+import { LazyAudio } from '@web/ui/media/lazy-audio';
 import { LazyVideo } from '@web/ui/media/lazy-video';
 import { Link } from '@web/ui/core/link';
 import { boxRatioOf } from '@web/ui/media/media-carousel';
@@ -11,7 +11,7 @@ import { reportTargetLabels } from './labels';
 import styles from './reports.module.css';
 
 type Report = ResponseOf<'GET /admin/reports/:id'>;
-type File = Report['evidence']['files'][number];
+type ReportedFile = Report['evidence']['files'][number];
 
 export function EvidencePanel({ report: { target, source, evidence } }: { report: Report }) {
   const { title, text, facts, lines, files, link } = evidence;
@@ -59,14 +59,14 @@ export function EvidencePanel({ report: { target, source, evidence } }: { report
   );
 }
 
-function EvidenceFile({ file }: { file: File }) {
+function EvidenceFile({ file }: { file: ReportedFile }) {
   const [fresh, renew] = useFreshFile(file);
   const { name, createdAt } = fresh;
-  const words = `${name}, ${fullDate(createdAt, undefined, 'UTC')}`;
-  if (fresh.mimeType.startsWith('video/')) return <LazyVideo file={fresh} title={words} onExpired={renew} />;
+  const label = `${name}, ${fullDate(createdAt, undefined, 'UTC')}`;
+  if (fresh.mimeType.startsWith('video/')) return <LazyVideo file={fresh} title={label} onExpired={renew} />;
   if (fresh.mimeType.startsWith('audio/') && fresh.url !== null)
-    return <LazyAudio source={fresh.url} title={words} duration_s={fresh.duration} onExpired={renew} />;
+    return <LazyAudio source={fresh.url} title={label} duration_s={fresh.duration} onExpired={renew} />;
   if (fresh.mimeType.startsWith('image/'))
-    return <MediaBox src={fresh.thumbnailUrl ?? fresh.url} alt={words} blur={fresh.blur} ratio={boxRatioOf(fresh)} fit="contain" />;
-  return fresh.url === null ? <span>{words}</span> : <a href={fresh.url}>{words}</a>;
+    return <MediaBox src={fresh.thumbnailUrl ?? fresh.url} alt={label} blur={fresh.blur} ratio={boxRatioOf(fresh)} fit="contain" />;
+  return fresh.url === null ? <span>{label}</span> : <a href={fresh.url}>{label}</a>;
 }

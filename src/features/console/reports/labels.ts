@@ -1,5 +1,5 @@
-import { reportReasons, reportReasonLabels, reportStatuses, reportTargets } from '@contract/kernel/values/moderation';
 /** Labels of reports and decisions. */
+import { reportReasons, reportReasonLabels, reportStatuses, reportTargets } from '@contract/kernel/values/moderation';
 import type {
   DecisionAction,
   ReportAction,
@@ -24,7 +24,7 @@ export const reportTargetLabels: Readonly<Record<ReportTarget, string>> = {
   user: 'Person',
 };
 
-/** The reason of a report. Reports by the list of blocked words have no other reason. */
+/** The reason of a report. Reports made by the word filter have no other reason. */
 export const reportReasonLabel = ({ source, reason }: { source: ReportSource; reason: ReportReason }): string =>
   source === 'words' ? 'Flagged by the word filter' : translateMessage(reportReasonLabels[reason]);
 
@@ -42,7 +42,7 @@ export const actionLabels: Readonly<Record<ReportAction, string>> = {
   suspend: 'Suspended',
 };
 
-export const decisionLabel: Readonly<Record<DecisionAction, string>> = {
+export const decisionLabels: Readonly<Record<DecisionAction, string>> = {
   hide: 'Hidden',
   delete: 'Deleted',
   end: 'Stream ended',
@@ -50,7 +50,7 @@ export const decisionLabel: Readonly<Record<DecisionAction, string>> = {
   suspend: 'Suspended',
 };
 
-export const reportChoices = [
+export const reportFilters = [
   {
     key: 'status',
     label: 'Status',

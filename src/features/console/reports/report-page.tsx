@@ -25,8 +25,8 @@ const back = { href: '/admin/reports?status=open', label: 'Back to reports' };
 export function ReportScreen() {
   const { id } = useRouter().query;
   const { data, error, mutate } = useEndpoint('GET /admin/reports/:id', typeof id === 'string' ? byId(id) : null);
-  const heard = useCallback((event: Stamped<'report/changed'>) => event._id === id && void mutate(), [id, mutate]);
-  useSocketEvent('report/changed', heard);
+  const onReportChanged = useCallback((event: Stamped<'report/changed'>) => event._id === id && void mutate(), [id, mutate]);
+  useSocketEvent('report/changed', onReportChanged);
   if (data === undefined) {
     return (
       <ConsoleFrame title="Report" back={back}>

@@ -3,7 +3,7 @@ import { countWords } from '@web/lib/i18n/counts';
 import type { ResponseOf } from '@web/services/call';
 import { TimeAgo } from '@web/ui/display/times';
 import { AccountLink } from '../parts/account-line';
-import { decisionLabel } from './labels';
+import { decisionLabels } from './labels';
 import styles from './reports.module.css';
 
 type Report = ResponseOf<'GET /admin/reports/:id'>;
@@ -16,14 +16,14 @@ export function ReportParties({ report: { owner, source, reporter, history, deci
       <section className={styles.panel} aria-label="Reported account">
         <h2 className={styles.panelTitle}>Reported account</h2>
         <div className={styles.stack}>
-          <Side person={owner} words={`Reported ${countWords(counts.reports, 'time')}, ${String(counts.upheld)} upheld`} />
+          <Party person={owner} summary={`Reported ${countWords(counts.reports, 'time')}, ${String(counts.upheld)} upheld`} />
           {earlier.length === 0 ? (
             <p className={styles.quiet}>No earlier decisions about this account.</p>
           ) : (
             <ul className={styles.decisions} aria-label="Earlier decisions">
               {earlier.map(({ _id, action, title, reason, createdAt, endedAt }) => (
                 <li key={_id}>
-                  <b>{decisionLabel[action]}</b>
+                  <b>{decisionLabels[action]}</b>
                   {title === '' ? '' : `: ${title}`}. {reason}{' '}
                   <span className={styles.quiet}>
                     <TimeAgo at={createdAt} />
@@ -40,9 +40,9 @@ export function ReportParties({ report: { owner, source, reporter, history, deci
         {source === 'words' ? (
           <p>Flagged automatically because it contains a watched word.</p>
         ) : (
-          <Side
+          <Party
             person={reporter}
-            words={`Sent ${countWords(history.reporter.reports, 'report')}, ${String(history.reporter.upheld)} upheld`}
+            summary={`Sent ${countWords(history.reporter.reports, 'report')}, ${String(history.reporter.upheld)} upheld`}
           />
         )}
       </section>
@@ -50,11 +50,11 @@ export function ReportParties({ report: { owner, source, reporter, history, deci
   );
 }
 
-function Side({ person, words }: { person: Report['owner']; words: string }) {
+function Party({ person, summary }: { person: Report['owner']; summary: string }) {
   return (
     <div className={styles.side}>
       {person === null ? <span>Deleted account</span> : <AccountLink account={person} href={`/admin/users/${person._id}`} />}
-      <p className={styles.quiet}>{words}</p>
+      <p className={styles.quiet}>{summary}</p>
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { TimeAgo } from '@web/ui/display/times';
 import { useTable } from '@web/ui/lists/use-table';
 import { ConsoleFrame } from '../parts/console-frame';
 import { reportsRequest, reportSorts } from './requests';
-import { reportReasonLabel, reportChoices, reportStates, reportTargetLabels } from './labels';
+import { reportReasonLabel, reportFilters, reportStates, reportTargetLabels } from './labels';
 import styles from './reports.module.css';
 
 type Report = ResponseOf<'GET /admin/reports/search'>['data'][number];
@@ -59,7 +59,7 @@ const columns: readonly TableColumn<Report>[] = [
 ];
 
 export function ReportsScreen() {
-  const table = useTable(reportSorts, reportChoices);
+  const table = useTable(reportSorts, reportFilters);
   const found = useEndpoint('GET /admin/reports/search', reportsRequest(table.urlQuery), { keepPreviousData: true });
   const { mutate } = found;
   useSocketEvent(
@@ -72,7 +72,7 @@ export function ReportsScreen() {
         label="Reports"
         searchLabel="Search by name"
         table={table}
-        filters={reportChoices}
+        filters={reportFilters}
         found={found}
         columns={columns}
         empty={

@@ -70,9 +70,9 @@ it('lists reports with their assigned operator, and offers a retry', async () =>
   expect(requests[0]?.query.get('status')).toBe('open');
 });
 
-it('shows that a blocked word, not a person, caused the report', async () => {
-  const found = { source: 'words' as const, reporter: null, reason: 'other' as const, description: '' };
-  mockEndpoint('GET /admin/reports/:id', report(found));
+it('shows that the word filter, not a person, created the report', async () => {
+  const flagged = { source: 'words' as const, reporter: null, reason: 'other' as const, description: '' };
+  mockEndpoint('GET /admin/reports/:id', report(flagged));
   open();
   expect(await screen.findByRole('heading', { level: 1, name: 'Flagged by the word filter' })).toBeInTheDocument();
   expect(within(screen.getByRole('region', { name: 'Reported by' })).getByText(/^Flagged automatically/)).toBeVisible();
@@ -90,7 +90,7 @@ it('shows the snapshot, both parties and previous decisions', async () => {
   expect(within(screen.getByRole('list', { name: 'Earlier decisions' })).getByText(/, reversed/)).toBeVisible();
 });
 
-it('takes down with a reason, and reports when a colleague was faster', async () => {
+it('takes content down with a reason, and reports that a colleague has already decided', async () => {
   mockEndpoint('GET /admin/reports/:id', report());
   mockError('POST /admin/reports/:id/resolve', 'report_resolved');
   open();
@@ -98,7 +98,7 @@ it('takes down with a reason, and reports when a colleague was faster', async ()
   const dialog = within(await screen.findByRole('alertdialog'));
   await userEvent.type(dialog.getByLabelText('Message to the person affected'), 'Against the rules');
   await userEvent.click(dialog.getByRole('button', { name: 'Take down' }));
-  expect(await dialog.findByText(/decided already/)).toBeVisible();
+  expect(await dialog.findByText(/already been decided/)).toBeVisible();
   const sent = mockEndpoint('POST /admin/reports/:id/resolve', report({ status: 'resolved', action: 'hide' }));
   mockEndpoint(
     'GET /admin/reports/:id',

@@ -4,11 +4,11 @@ import { optionAt, pageAt, type UrlQuery } from '@web/lib/table-query';
 
 export const reportSorts = ['createdAt', 'updatedAt'] as const;
 
-export const reportsRequest = (address: UrlQuery) => ({
+export const reportsRequest = (urlQuery: UrlQuery) => ({
   query: {
-    ...pageAt(address, reportSorts),
-    status: optionAt(address, 'status', reportStatuses),
-    target: optionAt(address, 'target', reportTargets),
-    reason: optionAt(address, 'reason', reportReasons),
+    ...pageAt(urlQuery, reportSorts),
+    status: optionAt(urlQuery, 'status', reportStatuses),
+    target: optionAt(urlQuery, 'target', reportTargets),
+    reason: optionAt(urlQuery, 'reason', reportReasons),
   },
 });

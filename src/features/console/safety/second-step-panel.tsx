@@ -1,4 +1,4 @@
-/** Whether an account has two-step verification, and resetting it for a person who has lost theirs. */
+/** Whether an account has two-step verification, and its reset for a person who lost access to theirs. */
 import { useState } from 'react';
 import { services } from '@web/services/services';
 import type { ResponseOf } from '@web/services/call';

@@ -3,7 +3,7 @@ import { countWords } from '@web/lib/i18n/counts';
 import { errorMessage } from '@web/lib/i18n/error-message';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { serialize } from '@web/lib/in-order';
+import { runInOrder } from '@web/lib/in-order';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { Button } from '@web/ui/actions/button';
 import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
@@ -28,27 +28,27 @@ export function CountryBlocksScreen({ ownCountry }: CountryBlocksProps) {
   const blocked = data?.countryCodes ?? [];
   const countryOf = (code: string) => countries?.find((country) => country.code === code);
 
-  const refusedIn = (code: string): string => {
+  const blockedVisitsText = (code: string): string => {
     const visits = data?.refused.find((row) => row.code === code)?.visits ?? 0;
     return `${countWords(visits, 'visit')} blocked in the last 30 days`;
   };
 
-  /** The API takes the whole list, so each change applies to the list as it is after the previous changes were answered. */
+  /** The API takes the whole list, so each change applies to the list that the previous change returned. */
   const change = (update: (codes: string[]) => string[]) =>
-    serialize('blocked-countries', async () => {
-      const put = (now: typeof data) =>
-        services.admin['PUT /admin/blocked-countries']({ body: { countryCodes: update(now?.countryCodes ?? []) } });
+    runInOrder('blocked-countries', async () => {
+      const put = (current: typeof data) =>
+        services.admin['PUT /admin/blocked-countries']({ body: { countryCodes: update(current?.countryCodes ?? []) } });
       // Data that came with the page is not in the query cache before the first change.
       await mutate((cached = data) => put(cached), { revalidate: false });
     });
   const without = (code: string) => (codes: string[]) => codes.filter((other) => other !== code);
   const block = (code: string) => change((codes) => [...without(code)(codes), code]);
-  const failed = (thrown: unknown) => showToast({ text: errorMessage(thrown), tone: 'danger' });
+  const showError = (thrown: unknown) => showToast({ text: errorMessage(thrown), tone: 'danger' });
   const unblock = (code: string) => {
     const name = countryOf(code)?.name ?? code;
     change(without(code)).then(
-      () => showToast({ text: `${name} unblocked`, tone: 'ok', onUndo: () => void block(code).catch(failed) }),
-      failed,
+      () => showToast({ text: `${name} unblocked`, tone: 'ok', onUndo: () => void block(code).catch(showError) }),
+      showError,
     );
   };
 
@@ -76,7 +76,7 @@ export function CountryBlocksScreen({ ownCountry }: CountryBlocksProps) {
               </span>
               <span className={styles.countryName}>
                 {countryOf(code)?.name ?? code} <span className={styles.quiet}>{code}</span>
-                <span className={`${styles.quiet} ${styles.under}`}>{refusedIn(code)}</span>
+                <span className={`${styles.quiet} ${styles.under}`}>{blockedVisitsText(code)}</span>
               </span>
               <Button size="small" aria-label={`Unblock ${countryOf(code)?.name ?? code}`} onPress={() => unblock(code)}>
                 Unblock

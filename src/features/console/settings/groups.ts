@@ -10,7 +10,7 @@ export const groupLabels: Record<SettingGroup, { title: string; description: str
   payment: { title: 'Payment gateway', description: 'Without API keys, the site runs in test mode and no real money moves.' },
   storage: { title: 'Storage', description: 'Test the connection to your file storage.' },
   geo: { title: 'Visitor countries', description: 'Check which country an IP address belongs to.' },
-  streaming: { title: 'Live engine', description: 'The engine that delivers live video.' },
+  streaming: { title: 'Streaming engine', description: 'The engine that delivers live video.' },
   mail: { title: 'Email', description: 'Send a test email to check your email server.' },
   social: { title: 'Social login', description: 'Let people log in with an account from another service.' },
   captcha: { title: 'Captcha', description: 'Keeps bots away from sign-up, password reset and the contact form.' },

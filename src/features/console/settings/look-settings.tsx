@@ -19,21 +19,21 @@ type ImageKey = (typeof imageSettings)[number];
 const imageKeyOf = (key: string): ImageKey | undefined => imageSettings.find((image) => image === key);
 const accept = 'image/png,image/jpeg,image/webp,image/svg+xml,image/x-icon,image/gif,image/avif';
 
-interface LookSettingsProps {
+interface BrandingSettingsProps {
   title: string;
   about: string;
   settings: readonly AdminSetting[];
   onSaved: () => void;
 }
 
-export function BrandingSettings({ title, about, settings, onSaved }: LookSettingsProps) {
+export function BrandingSettings({ title, about, settings, onSaved }: BrandingSettingsProps) {
   const others = settings.filter((setting) => setting.type !== 'image');
   return (
     <>
       <FormSection title={title} description={about}>
         {settings.map((setting) => {
           const key = imageKeyOf(setting.key);
-          return key === undefined ? null : <PictureSetting key={key} name={key} setting={setting} onSaved={onSaved} />;
+          return key === undefined ? null : <ImageSetting key={key} name={key} setting={setting} onSaved={onSaved} />;
         })}
       </FormSection>
       {others.length > 0 ? <SettingsForm title="More" about="" settings={others} onSaved={onSaved} /> : null}
@@ -41,18 +41,18 @@ export function BrandingSettings({ title, about, settings, onSaved }: LookSettin
   );
 }
 
-function PictureSetting({ name, setting, onSaved }: { name: ImageKey; setting: AdminSetting; onSaved: () => void }) {
-  const what = translateMessage(setting.label);
-  const inside = inSentence(what);
-  const upload = useRef<AbortController | null>(null);
+function ImageSetting({ name, setting, onSaved }: { name: ImageKey; setting: AdminSetting; onSaved: () => void }) {
+  const label = translateMessage(setting.label);
+  const labelInSentence = inSentence(label);
+  const uploadController = useRef<AbortController | null>(null);
   const [percent, setPercent] = useState<number | null>(null);
   const [error, setError] = useState<string | undefined>(undefined);
   const url = typeof setting.value === 'string' ? setting.value : '';
-  useEffect(() => () => upload.current?.abort(), []);
+  useEffect(() => () => uploadController.current?.abort(), []);
 
   const attempt = async (change: (controller: AbortController) => Promise<unknown>, done: string) => {
     const controller = new AbortController();
-    upload.current = controller;
+    uploadController.current = controller;
     setError(undefined);
     try {
       await change(controller);
@@ -64,7 +64,7 @@ function PictureSetting({ name, setting, onSaved }: { name: ImageKey; setting: A
       setPercent(null);
     }
   };
-  const send = (file: File) => {
+  const uploadFile = (file: File) => {
     setPercent(0);
     return attempt(
       ({ signal }) =>
@@ -72,42 +72,42 @@ function PictureSetting({ name, setting, onSaved }: { name: ImageKey; setting: A
           { body: { key: name }, files: { file } },
           { signal, onProgress: (sent) => setPercent(sent * 100) },
         ),
-      `${what} replaced`,
+      `${label} replaced`,
     );
   };
   const [isRemoving, setRemoving] = useState(false);
   const remove = async () => {
     setRemoving(true);
-    await attempt(() => services.admin['PUT /admin/settings/:key']({ params: { key: name }, body: { value: '' } }), `${what} removed`);
+    await attempt(() => services.admin['PUT /admin/settings/:key']({ params: { key: name }, body: { value: '' } }), `${label} removed`);
     setRemoving(false);
   };
 
   return (
     <div className={styles.picture}>
-      <h3 className={styles.pictureTitle}>{what}</h3>
+      <h3 className={styles.pictureTitle}>{label}</h3>
       <div className={styles.pictureBox}>
-        {url === '' ? <span className={styles.quiet}>None</span> : <img src={url} alt={`Current: ${what}`} />}
+        {url === '' ? <span className={styles.quiet}>None</span> : <img src={url} alt={`Current: ${label}`} />}
       </div>
       {percent === null ? (
         <DropZone
-          label={url === '' ? `Choose ${inside}` : `Replace ${inside}`}
+          label={url === '' ? `Choose ${labelInSentence}` : `Replace ${labelInSentence}`}
           accept={accept}
           sizeMax={limits.upload_bytes.image}
           disabled={setting.isFixed}
           error={error}
-          onFiles={([file]) => void (file && send(file))}
+          onFiles={([file]) => void (file && uploadFile(file))}
         />
       ) : (
         <>
-          <Progress label={`Uploading ${inside}`} percent={percent} />
-          <Button size="small" onPress={() => upload.current?.abort()}>
+          <Progress label={`Uploading ${labelInSentence}`} percent={percent} />
+          <Button size="small" onPress={() => uploadController.current?.abort()}>
             Cancel
           </Button>
         </>
       )}
       {url === '' || setting.isFixed || percent !== null ? null : (
         <Button kind="quiet" size="small" busy={isRemoving} onPress={() => void remove()}>
-          Remove {inside}
+          Remove {labelInSentence}
         </Button>
       )}
     </div>

@@ -1,4 +1,4 @@
-/** Sends a message with the current mail settings, and shows the result. */
+/** Sends a test email with the current mail settings, and shows the result. */
 import { services } from '@web/services/services';
 import { contractResolver } from '@web/forms/contract-resolver';
 import { useCurrentUser } from '@web/session/store/hooks';

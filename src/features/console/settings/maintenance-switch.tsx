@@ -16,9 +16,8 @@ import { fromLocalDateTime, fieldValueOf } from './setting-value';
 import type { AdminSetting, SettingValue } from './setting-value';
 import styles from '../parts/console.module.css';
 
-/** The default notice. */
-const standardMessage = 'The site is being worked on. Please come back soon.';
-const message_chars = 500;
+const defaultMessage = 'We’re working on the site. Check back soon.';
+const messageLengthMax = 500;
 
 interface MaintenanceSwitchProps {
   settings: readonly AdminSetting[];
@@ -107,8 +106,8 @@ export function MaintenanceSwitch({ settings, onSaved }: MaintenanceSwitchProps)
           label="Message to visitors"
           optional
           rows={3}
-          maxLength={message_chars}
-          placeholder={standardMessage}
+          maxLength={messageLengthMax}
+          placeholder={defaultMessage}
           value={message}
           onChange={(event) => setMessage(event.target.value)}
         />
@@ -141,7 +140,7 @@ function Preview({ message, end }: { message: string; end: string }) {
   return (
     <figure className={styles.preview} aria-label="Preview of the notice">
       <strong className={styles.previewName}>{siteName}</strong>
-      <p>{message.trim() || standardMessage}</p>
+      <p>{message.trim() || defaultMessage}</p>
       {until === null ? null : <p className={styles.quiet}>Expected back: {fullDate(until)}</p>}
     </figure>
   );

@@ -1,9 +1,9 @@
-/** One setting as a field, by its type. A setting that the environment fixes is read-only. */
+/** One setting as a field, by its type. A setting that an environment variable sets is read-only. */
 import { numberFormat } from '@web/lib/i18n/intl';
 import { SwitchField } from '@web/ui/forms/choice-fields';
 import { SelectField, TextAreaField, TextField } from '@web/ui/forms/fields';
 import { forwardArrow } from '@web/ui/core/reading-direction';
-import { fixedReason } from './fixed-settings';
+import { readOnlyReason } from './fixed-settings';
 import { formatSetting } from './setting-value';
 import type { AdminSetting, FieldValue } from './setting-value';
 import { translateMessage } from '@web/lib/i18n/server-messages';
@@ -19,35 +19,36 @@ const formatNumber = (amount: number): string => numberFormat(undefined, {}).for
 
 function hintOf({ key, type, minimum, maximum, isFixed }: AdminSetting): string | undefined {
   if (isFixed) return 'Set in the server configuration.';
-  const isFigure = type === 'number' || type === 'amount';
+  const isNumeric = type === 'number' || type === 'amount';
   const bounds =
-    isFigure && minimum !== null && maximum !== null ? `From ${formatNumber(minimum)} to ${formatNumber(maximum)}.` : undefined;
-  return [bounds, fixedReason(key)].filter(Boolean).join(' ') || undefined;
+    isNumeric && minimum !== null && maximum !== null ? `From ${formatNumber(minimum)} to ${formatNumber(maximum)}.` : undefined;
+  return [bounds, readOnlyReason(key)].filter(Boolean).join(' ') || undefined;
 }
 
 export function SettingField({ setting, typed, error, onChange: onTyped }: SettingFieldProps) {
   const { key, label, type, maximum, isFixed } = setting;
-  const frame = {
+  const fieldProps = {
     label: translateMessage(label),
     error,
     hint: hintOf(setting),
-    disabled: isFixed || fixedReason(key) !== undefined,
+    disabled: isFixed || readOnlyReason(key) !== undefined,
     name: key,
   };
-  if (typeof typed === 'boolean') return <SwitchField {...frame} checked={typed} onChange={(event) => onTyped(event.target.checked)} />;
-  const field = { ...frame, value: typed, onChange: (event: { target: { value: string } }) => onTyped(event.target.value) };
+  if (typeof typed === 'boolean')
+    return <SwitchField {...fieldProps} checked={typed} onChange={(event) => onTyped(event.target.checked)} />;
+  const inputProps = { ...fieldProps, value: typed, onChange: (event: { target: { value: string } }) => onTyped(event.target.value) };
   if (type === 'choice')
-    return <SelectField {...field} options={setting.options.map((value) => ({ value, label: choiceWord(key, value) }))} />;
-  if (type === 'long-text') return <TextAreaField {...field} {...(maximum === null ? {} : { maxLength: maximum })} />;
-  if (type === 'instant') return <TextField {...field} type="datetime-local" />;
-  if (type === 'number' || type === 'amount') return <TextField {...field} inputMode="decimal" autoComplete="off" />;
-  return <TextField {...field} autoComplete="off" {...(maximum === null ? {} : { maxLength: maximum })} />;
+    return <SelectField {...inputProps} options={setting.options.map((value) => ({ value, label: choiceLabel(key, value) }))} />;
+  if (type === 'long-text') return <TextAreaField {...inputProps} {...(maximum === null ? {} : { maxLength: maximum })} />;
+  if (type === 'instant') return <TextField {...inputProps} type="datetime-local" />;
+  if (type === 'number' || type === 'amount') return <TextField {...inputProps} inputMode="decimal" autoComplete="off" />;
+  return <TextField {...inputProps} autoComplete="off" {...(maximum === null ? {} : { maxLength: maximum })} />;
 }
 
-const choiceWord = (key: string, value: string): string =>
+const choiceLabel = (key: string, value: string): string =>
   key === 'currency' ? value.toUpperCase() : value.charAt(0).toUpperCase() + value.slice(1);
 
-/** The changes, setting by setting. */
+/** One changed setting, with its old and new value. */
 export function SettingChange({ setting, next }: { setting: AdminSetting; next: AdminSetting['value'] }) {
   return (
     <>

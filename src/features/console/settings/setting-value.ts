@@ -20,14 +20,14 @@ export function fromLocalDateTime(local: string): string | null {
   return local === '' ? null : new Date(local).toISOString();
 }
 
-/** The text of a field for a stored value. */
+/** The field value for a stored value. */
 export function fieldValueOf({ type, value }: Pick<AdminSetting, 'type' | 'value'>): FieldValue {
   if (type === 'switch') return value === true;
   if (type === 'instant') return typeof value === 'string' ? toLocalDateTime(value) : '';
   return value === null ? '' : String(value);
 }
 
-/** The value to send for the text of a field. A number that cannot be parsed is sent as text, so that the API's error names the format. */
+/** The value to send for an edited field. A number that cannot be parsed is sent as text, so that the API's error names the format. */
 export function parseFieldValue({ type }: Pick<AdminSetting, 'type'>, typed: FieldValue): SettingValue {
   if (typeof typed === 'boolean') return typed;
   if (type === 'instant') return fromLocalDateTime(typed);

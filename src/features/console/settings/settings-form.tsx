@@ -27,9 +27,9 @@ interface Change {
 
 /** Saves the changes. A rejected change is retried once after the others, since some settings limit each other. Returns errors by key. */
 async function saveAll(changes: readonly Change[]): Promise<Map<string, string>> {
-  const saveEach = async (list: readonly Change[]) => {
+  const saveEach = async (batch: readonly Change[]) => {
     const failures: [Change, string][] = [];
-    for (const change of list) {
+    for (const change of batch) {
       try {
         await services.admin['PUT /admin/settings/:key']({ params: { key: change.setting.key }, body: { value: change.next } });
       } catch (thrown) {
@@ -39,8 +39,8 @@ async function saveAll(changes: readonly Change[]): Promise<Map<string, string>>
     }
     return failures;
   };
-  const first = await saveEach(changes);
-  const remaining = first.length < changes.length ? await saveEach(first.map(([change]) => change)) : first;
+  const firstFailures = await saveEach(changes);
+  const remaining = firstFailures.length < changes.length ? await saveEach(firstFailures.map(([change]) => change)) : firstFailures;
   return new Map(remaining.map(([{ setting }, reason]) => [setting.key, reason]));
 }
 

@@ -40,9 +40,9 @@ export function SettingsScreen() {
       </ConsoleFrame>
     );
   }
-  const saved = () => {
+  const onSaved = () => {
     void mutate();
-    // Public settings are updated immediately, also without a socket.
+    // Public settings are updated immediately, even without a socket connection.
     services.site['GET /settings/public']().then(
       (settings) => {
         dispatch(settingsUpdated(settings));
@@ -56,18 +56,18 @@ export function SettingsScreen() {
       <TabRow label="Settings sections" tabs={tabs} current={group} hrefOf={(value) => `/admin/settings/${value}`} />
       {error && data === undefined ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
       {!error && data === undefined ? <Skeleton shape="form" count={4} label="Loading settings…" /> : null}
-      {data === undefined ? null : <Group key={group} group={group} settings={data} onSaved={saved} />}
+      {data === undefined ? null : <SettingsGroup key={group} group={group} settings={data} onSaved={onSaved} />}
     </ConsoleFrame>
   );
 }
 
-interface GroupProps {
+interface SettingsGroupProps {
   group: SettingGroup;
   settings: readonly AdminSetting[];
   onSaved: () => void;
 }
 
-function Group({ group, settings, onSaved }: GroupProps) {
+function SettingsGroup({ group, settings, onSaved }: SettingsGroupProps) {
   const { title, description } = groupLabels[group];
   const may = useHasRight();
   if (!may('settings.change')) return <ReadOnlySettings title={title} settings={settings} />;

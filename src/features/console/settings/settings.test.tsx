@@ -1,4 +1,4 @@
-/** Groups of settings with more than fields: test mails, image uploads, and what is said of a setting's changes. */
+/** Groups of settings with more than fields: test mails, image uploads, and the hints of settings. */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ResponseOf } from '@web/services/call';
@@ -43,7 +43,7 @@ describe('mail', () => {
     mockError('POST /admin/settings/mail-test', 'mail_failed');
     show('mail');
     await send();
-    expect(await screen.findByRole('alert')).toHaveTextContent('The mail server did not take the message. Check its address and sign-in.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('The email server didn’t accept the message. Check its address and login.');
   });
 });
 
@@ -66,7 +66,7 @@ describe('site images', () => {
     await waitFor(() => expect(store.getState().settings.logo).toBe('/media/logo.webp'));
   });
 
-  it('are removed once, also after many clicks', async () => {
+  it('are removed once, even after a double click', async () => {
     mockEndpoint('GET /admin/settings', [setting('logo', 'image', '/media/logo.webp', { label: 'Logo' })]);
     mockEndpoint('GET /settings/public', defaultPublicSettings);
     const requests = mockEndpoint('PUT /admin/settings/:key', setting('logo', 'image', '', { label: 'Logo' }));
@@ -86,7 +86,7 @@ describe('site images', () => {
 });
 
 describe('a setting', () => {
-  it('can be changed if it is the engine of live shows', async () => {
+  it('for the live streaming engine can be changed', async () => {
     mockEndpoint('GET /admin/settings', [
       setting('streamingEngine', 'choice', 'embedded', { options: ['embedded', 'livekit', 'agora'] }),
       setting('agoraAppId', 'text', ''),
@@ -96,7 +96,7 @@ describe('a setting', () => {
     expect(screen.queryByText(/not installed/)).toBeNull();
   });
 
-  it('shows only its range if a change applies at once', async () => {
+  it('shows its range as its only hint', async () => {
     mockEndpoint('GET /admin/settings', [setting('minimumSubscriptionPrice', 'amount', 2.95, { minimum: 0.5, maximum: 100 })]);
     show('pricing');
     expect(await screen.findByRole('textbox', { name: 'minimumSubscriptionPrice' })).toHaveAccessibleDescription('From 0.5 to 100.');

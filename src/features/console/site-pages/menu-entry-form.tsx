@@ -10,24 +10,24 @@ import { Notice } from '@web/ui/feedback/notice';
 import { Sheet } from '@web/ui/dialogs/sheet';
 import { useForm } from 'react-hook-form';
 import { sectionLabels } from './menu-section';
-import type { Entry, NewEntry, Section } from './menus-screen';
+import type { MenuEntry, NewMenuEntry, MenuSectionName } from './menus-screen';
 import { Form } from '@web/ui/forms/form';
 import styles from './writing.module.css';
 
-type Values = Omit<NewEntry, '_id' | 'help'> & { help: string };
+type Values = Omit<NewMenuEntry, '_id' | 'help'> & { help: string };
 
 interface MenuEntryFormProps {
   /** Null creates a new one. */
-  entry: Entry | null;
-  section: Section;
-  onWritten: (entry: NewEntry) => Promise<void>;
+  entry: MenuEntry | null;
+  section: MenuSectionName;
+  onSave: (entry: NewMenuEntry) => Promise<void>;
   onClose: () => void;
 }
 
 const isLink = (path: string): boolean => /^(\/(?![/\\])|https?:\/\/\S)\S*$/i.test(path.trim());
 
-export function MenuEntryForm({ entry, section, onWritten, onClose }: MenuEntryFormProps) {
-  const entryOf = ({ help, ...values }: Values): NewEntry => ({
+export function MenuEntryForm({ entry, section, onSave, onClose }: MenuEntryFormProps) {
+  const entryOf = ({ help, ...values }: Values): NewMenuEntry => ({
     ...values,
     help: help.trim() || null,
     ...(entry === null ? {} : { _id: entry._id }),
@@ -49,7 +49,7 @@ export function MenuEntryForm({ entry, section, onWritten, onClose }: MenuEntryF
   });
   const { register, formState } = form;
   const { errors } = formState;
-  const { busy, error, submit } = useSend(form, (values) => onWritten(entryOf(values)), { fieldOf: { menu_link_invalid: 'path' } });
+  const { busy, error, submit } = useSend(form, (values) => onSave(entryOf(values)), { fieldOf: { menu_link_invalid: 'path' } });
   return (
     <Sheet open title={entry === null ? 'New entry' : `Edit ${entry.title}`} onClose={onClose}>
       <Form className={styles.form} onSubmit={submit}>

@@ -4,26 +4,26 @@ import { ChevronDownIcon, EditIcon, TrashIcon } from '@web/ui/icons/icons';
 import { StateMark } from '@web/ui/feedback/state-mark';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import type { Entry, Section } from './menus-screen';
+import type { MenuEntry, MenuSectionName } from './menus-screen';
 import styles from './menus.module.css';
 
-export const sectionLabels: Record<Section, { title: string; about: string }> = {
+export const sectionLabels: Record<MenuSectionName, { title: string; about: string }> = {
   main: { title: 'Main', about: 'In the account menu.' },
   header: { title: 'Header', about: 'At the top of public pages.' },
   footer: { title: 'Footer', about: 'At the bottom of public pages.' },
 };
 
 interface MenuSectionProps {
-  section: Section;
-  entries: readonly Entry[];
+  section: MenuSectionName;
+  entries: readonly MenuEntry[];
   busy: boolean;
   onMove: (from: number, step: number) => void;
-  onChange: (entry: Entry) => void;
-  onRemove: (entry: Entry) => void;
-  add: ReactNode;
+  onChange: (entry: MenuEntry) => void;
+  onRemove: (entry: MenuEntry) => void;
+  addButton: ReactNode;
 }
 
-export function MenuSection({ section, entries, busy, onMove, onChange, onRemove, add }: MenuSectionProps) {
+export function MenuSection({ section, entries, busy, onMove, onChange, onRemove, addButton }: MenuSectionProps) {
   const titleId = useId();
   const list = useRef<HTMLOListElement>(null);
   const [lastMove, setLastMove] = useState<{ id: string; step: number } | null>(null);
@@ -33,10 +33,10 @@ export function MenuSection({ section, entries, busy, onMove, onChange, onRemove
   useEffect(() => {
     if (lastMove === null) return;
     const buttons = [...(list.current?.querySelectorAll<HTMLButtonElement>(`[data-entry="${lastMove.id}"]`) ?? [])];
-    const [wanted, other] = lastMove.step < 0 ? buttons : buttons.toReversed();
-    (wanted?.disabled === true ? other : wanted)?.focus();
+    const [preferred, other] = lastMove.step < 0 ? buttons : buttons.toReversed();
+    (preferred?.disabled === true ? other : preferred)?.focus();
   }, [lastMove, position]);
-  const move = ({ _id }: Entry, from: number, step: number) => {
+  const move = ({ _id }: MenuEntry, from: number, step: number) => {
     if (busy) return;
     setLastMove({ id: _id, step });
     onMove(from, step);
@@ -50,7 +50,7 @@ export function MenuSection({ section, entries, busy, onMove, onChange, onRemove
           </h2>
           <p className={styles.quiet}>{about}</p>
         </div>
-        {add}
+        {addButton}
       </div>
       {entries.length === 0 ? <p className={styles.quiet}>No entries yet.</p> : null}
       <ol className={styles.entries} aria-label={`Entries: ${title}`} ref={list}>

@@ -19,13 +19,13 @@ import { MenuEntryForm } from './menu-entry-form';
 import { MenuSection } from './menu-section';
 import styles from './menus.module.css';
 
-export type Entry = ResponseOf<'GET /admin/menus'>[number];
-export type Section = Entry['section'];
-export type NewEntry = Omit<Entry, '_id' | 'isBroken' | 'isInternal' | 'ordering'> & { _id?: string };
+export type MenuEntry = ResponseOf<'GET /admin/menus'>[number];
+export type MenuSectionName = MenuEntry['section'];
+export type NewMenuEntry = Omit<MenuEntry, '_id' | 'isBroken' | 'isInternal' | 'ordering'> & { _id?: string };
 
-type OpenDialog = { act: 'write'; entry: Entry | null; section: Section } | { act: 'remove'; entry: Entry };
+type OpenDialog = { action: 'edit'; entry: MenuEntry | null; section: MenuSectionName } | { action: 'remove'; entry: MenuEntry };
 
-const bodyOf = ({ _id, title, path, section, isNewTab, help }: NewEntry): NewEntry => ({
+const bodyOf = ({ _id, title, path, section, isNewTab, help }: NewMenuEntry): NewMenuEntry => ({
   ...(_id === undefined ? {} : { _id }),
   ...{ title, path, section, isNewTab, help },
 });
@@ -37,7 +37,7 @@ export function MenusScreen() {
   const entries = data ?? [];
   const isFull = entries.length >= limits.menusMax;
 
-  const replace = async (next: readonly NewEntry[]): Promise<void> => {
+  const replace = async (next: readonly NewMenuEntry[]): Promise<void> => {
     setBusy(true);
     try {
       await mutate(await services.adminSite['PUT /admin/menus']({ body: { menus: next.map(bodyOf) } }), { revalidate: false });
@@ -45,14 +45,14 @@ export function MenusScreen() {
       setBusy(false);
     }
   };
-  const move = (section: Section, from: number, step: number) => {
+  const move = (section: MenuSectionName, from: number, step: number) => {
     const inSection = entries.filter((entry) => entry.section === section);
     const next = [...entries.filter((entry) => entry.section !== section), ...moved(inSection, from, step)];
     replace(next).catch((thrown: unknown) => showFailure(thrown, messages.saveFailed));
   };
-  const write = async (written: NewEntry): Promise<void> => {
-    const isExisting = entries.some(({ _id }) => _id === written._id);
-    await replace(isExisting ? entries.map((entry) => (entry._id === written._id ? written : entry)) : [...entries, written]);
+  const save = async (edited: NewMenuEntry): Promise<void> => {
+    const isExisting = entries.some(({ _id }) => _id === edited._id);
+    await replace(isExisting ? entries.map((entry) => (entry._id === edited._id ? edited : entry)) : [...entries, edited]);
     showToast({ tone: 'ok', text: 'Menus saved' });
     setOpenDialog(null);
   };
@@ -75,10 +75,10 @@ export function MenusScreen() {
               entries={entries.filter((entry) => entry.section === section)}
               busy={busy}
               onMove={(from, step) => move(section, from, step)}
-              onChange={(entry) => setOpenDialog({ act: 'write', entry, section })}
-              onRemove={(entry) => setOpenDialog({ act: 'remove', entry })}
-              add={
-                <Button icon={<PlusIcon />} disabled={isFull} onPress={() => setOpenDialog({ act: 'write', entry: null, section })}>
+              onChange={(entry) => setOpenDialog({ action: 'edit', entry, section })}
+              onRemove={(entry) => setOpenDialog({ action: 'remove', entry })}
+              addButton={
+                <Button icon={<PlusIcon />} disabled={isFull} onPress={() => setOpenDialog({ action: 'edit', entry: null, section })}>
                   Add entry
                 </Button>
               }
@@ -86,10 +86,10 @@ export function MenusScreen() {
           ))}
         </div>
       )}
-      {openDialog?.act === 'write' ? (
-        <MenuEntryForm entry={openDialog.entry} section={openDialog.section} onWritten={write} onClose={() => setOpenDialog(null)} />
+      {openDialog?.action === 'edit' ? (
+        <MenuEntryForm entry={openDialog.entry} section={openDialog.section} onSave={save} onClose={() => setOpenDialog(null)} />
       ) : null}
-      {openDialog?.act === 'remove' ? (
+      {openDialog?.action === 'remove' ? (
         <ConfirmDialog
           open
           title={`Remove “${openDialog.entry.title}”?`}

@@ -1,4 +1,4 @@
-/** Edits a page: typed text is stored as a draft, previewed, and published or unpublished by its own button. */
+/** Edits a page: unsaved text is kept in the browser. Saving, publishing and unpublishing have their own buttons. */
 import * as limits from '@contract/kernel/limits';
 import { postTypes } from '@contract/kernel/values/site';
 import { services } from '@web/services/services';
@@ -15,7 +15,7 @@ import { SelectField, TextField } from '@web/ui/forms/fields';
 import { EyeIcon, TrashIcon } from '@web/ui/icons/icons';
 import { Notice } from '@web/ui/feedback/notice';
 import { StateMark } from '@web/ui/feedback/state-mark';
-import { RichText } from '@web/ui/display/written-text';
+import { RichText } from '@web/ui/display/rich-text';
 import dynamic from 'next/dynamic';
 import { useId, useState } from 'react';
 import { useController } from 'react-hook-form';
@@ -32,7 +32,7 @@ export type AdminPage = ResponseOf<'GET /admin/posts/:id'>;
 type Status = AdminPage['status'];
 type Values = Required<Omit<BodyOf<'POST /admin/posts'>, 'status' | 'ordering'>> & { ordering: string };
 
-const firstValues = (page: AdminPage | null): Values => ({
+const defaultValuesOf = (page: AdminPage | null): Values => ({
   title: page?.title ?? '',
   slug: page?.slug ?? '',
   type: page?.type ?? 'page',
@@ -48,7 +48,7 @@ interface PageFormProps {
   onDeleted: () => void;
 }
 
-const bodyOf = ({ ordering, ...same }: Values, status: Status) => ({ ...same, ordering: wholeNumber(ordering), status });
+const bodyOf = ({ ordering, ...rest }: Values, status: Status) => ({ ...rest, ordering: wholeNumber(ordering), status });
 
 const savedMessages = { draft: 'Draft saved', published: 'Published' } as const;
 
@@ -63,24 +63,24 @@ export function PageForm({ page, onSaved, onDeleted }: PageFormProps) {
       ordering: { text: 'Use a whole number.' },
     },
   );
-  const form = useDraftedForm<Values>({ defaultValues: firstValues(page), resolver }, { draftKey: `page:${page?._id ?? 'new'}` });
-  const [confirming, setConfirming] = useState<'takeBack' | 'delete' | null>(null);
+  const form = useDraftedForm<Values>({ defaultValues: defaultValuesOf(page), resolver }, { draftKey: `page:${page?._id ?? 'new'}` });
+  const [confirming, setConfirming] = useState<'unpublish' | 'delete' | null>(null);
   const { errors } = form.formState;
   const isPublished = page?.status === 'published';
 
-  const put = async (values: Values, to: Status) => {
+  const save = async (values: Values, to: Status) => {
     const body = bodyOf(values, to);
     const saved = await (page === null
       ? services.adminSite['POST /admin/posts']({ body })
       : services.adminSite['PUT /admin/posts/:id']({ params: { id: page._id }, body }));
     form.removeDraft();
-    form.reset(firstValues(saved), { keepDirtyValues: false });
+    form.reset(defaultValuesOf(saved), { keepDirtyValues: false });
     showToast({ tone: 'ok', text: isPublished && to === 'published' ? 'Changes published' : savedMessages[to] });
     onSaved(saved);
   };
-  const refusedAt = { fieldOf: { slug_taken: 'slug', slug_reserved: 'slug' } } as const;
-  const saving = useSend(form, (values) => put(values, 'draft'), refusedAt);
-  const publishing = useSend(form, (values) => put(values, 'published'), refusedAt);
+  const errorFields = { fieldOf: { slug_taken: 'slug', slug_reserved: 'slug' } } as const;
+  const saving = useSend(form, (values) => save(values, 'draft'), errorFields);
+  const publishing = useSend(form, (values) => save(values, 'published'), errorFields);
   const busy = saving.busy || publishing.busy;
   const error = saving.error ?? publishing.error;
   const title = form.register('title');
@@ -136,7 +136,7 @@ export function PageForm({ page, onSaved, onDeleted }: PageFormProps) {
             <Button type="submit" kind="primary" busy={busy}>
               Save and publish
             </Button>
-            <Button disabled={busy} onPress={() => setConfirming('takeBack')}>
+            <Button disabled={busy} onPress={() => setConfirming('unpublish')}>
               Unpublish
             </Button>
           </>
@@ -159,12 +159,12 @@ export function PageForm({ page, onSaved, onDeleted }: PageFormProps) {
       {page === null ? null : (
         <>
           <ConfirmDialog
-            open={confirming === 'takeBack'}
+            open={confirming === 'unpublish'}
             title={`Unpublish “${page.title}”?`}
-            consequence={<Gone page={page} words="It becomes a draft that includes your latest changes." />}
+            consequence={<RemovalEffects page={page} text="It becomes a draft that includes your latest changes." />}
             actionLabel="Unpublish page"
             onConfirm={async () => {
-              await put(form.getValues(), 'draft');
+              await save(form.getValues(), 'draft');
               setConfirming(null);
             }}
             onClose={() => setConfirming(null)}
@@ -172,7 +172,7 @@ export function PageForm({ page, onSaved, onDeleted }: PageFormProps) {
           <ConfirmDialog
             open={confirming === 'delete'}
             title={`Delete “${page.title}”?`}
-            consequence={<Gone page={page} words="The text is permanently deleted. Only the audit log keeps a copy." />}
+            consequence={<RemovalEffects page={page} text="The text is permanently deleted. Only the audit log keeps a copy." />}
             actionLabel="Delete page"
             onConfirm={async () => {
               await services.adminSite['DELETE /admin/posts/:id']({ params: { id: page._id } });
@@ -187,13 +187,13 @@ export function PageForm({ page, onSaved, onDeleted }: PageFormProps) {
   );
 }
 
-/** The text for a page that no longer exists. */
-function Gone({ page, words }: { page: AdminPage; words: string }) {
+/** The effects of unpublishing or deleting a page on visitors and on the menus. */
+function RemovalEffects({ page, text }: { page: AdminPage; text: string }) {
   const href = pageHref(page.slug);
   const entries = useUi().menus.filter(({ path }) => path === href).length;
   return (
     <>
-      <p>{words}</p>
+      <p>{text}</p>
       {page.status === 'published' ? <p>{`Visitors can no longer open ${href}.`}</p> : null}
       {entries === 0 ? null : (
         <p>

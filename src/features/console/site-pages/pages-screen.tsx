@@ -1,4 +1,4 @@
-/** Pages and news by operators, drafts included. */
+/** Pages and news that operators write, drafts included. */
 import { sitePageStatuses } from '@contract/kernel/values/site';
 import { optionsOf } from '@web/lib/wording/state-label';
 import type { ResponseOf } from '@web/services/call';
@@ -40,7 +40,7 @@ const columns: readonly TableColumn<SitePage>[] = [
   { key: 'updatedAt', title: 'Updated', sortable: true, render: ({ updatedAt }) => <TimeAgo at={updatedAt} /> },
 ];
 
-const choices = [
+const filters = [
   {
     key: 'status',
     label: 'Status',
@@ -51,7 +51,7 @@ const choices = [
 ];
 
 export function PagesScreen() {
-  const table = useTable(pageSorts, choices);
+  const table = useTable(pageSorts, filters);
   const found = useEndpoint('GET /admin/posts/search', pagesRequest(table.urlQuery), { keepPreviousData: true });
   return (
     <ConsoleFrame
@@ -67,7 +67,7 @@ export function PagesScreen() {
         label="Pages"
         searchLabel="Search by title or address"
         table={table}
-        filters={choices}
+        filters={filters}
         found={found}
         columns={columns}
         empty={

@@ -4,10 +4,10 @@ import { optionAt, pageAt, type UrlQuery } from '@web/lib/table-query';
 
 export const pageSorts = ['updatedAt', 'createdAt', 'ordering', 'title'] as const;
 
-export const pagesRequest = (address: UrlQuery) => ({
+export const pagesRequest = (urlQuery: UrlQuery) => ({
   query: {
-    ...pageAt(address, pageSorts),
-    type: optionAt(address, 'type', postTypes),
-    status: optionAt(address, 'status', sitePageStatuses),
+    ...pageAt(urlQuery, pageSorts),
+    type: optionAt(urlQuery, 'type', postTypes),
+    status: optionAt(urlQuery, 'status', sitePageStatuses),
   },
 });

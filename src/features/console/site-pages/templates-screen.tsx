@@ -16,9 +16,9 @@ import shared from '../parts/console.module.css';
 
 export function TemplatesScreen({ languages = ['en'] }: { languages?: readonly string[] }) {
   const { data, error, mutate } = useEndpoint('GET /admin/mail-templates', {}, { revalidateOnFocus: false });
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [selectedName, setSelectedName] = useState<string | null>(null);
   const [language, setLanguage] = useState(ownLanguage);
-  const name = chosen ?? data?.[0]?.name;
+  const name = selectedName ?? data?.[0]?.name;
   return (
     <ConsoleFrame title="Email templates" lead="The emails people get, shown with sample values.">
       {data === undefined && error ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
@@ -29,7 +29,7 @@ export function TemplatesScreen({ languages = ['en'] }: { languages?: readonly s
             label="Email"
             value={name}
             options={data.map((mail) => ({ value: mail.name, label: `${mail.name}: ${mail.subject}` }))}
-            onChange={(event) => setChosen(event.target.value)}
+            onChange={(event) => setSelectedName(event.target.value)}
           />
           {languages.length === 1 ? null : (
             <SelectField
@@ -39,20 +39,20 @@ export function TemplatesScreen({ languages = ['en'] }: { languages?: readonly s
               onChange={(event) => setLanguage(event.target.value)}
             />
           )}
-          <Look key={`${language} ${name}`} name={name} language={language} />
-          <TestSend key={`test ${name}`} name={name} language={language} />
+          <TemplatePreview key={`${language} ${name}`} name={name} language={language} />
+          <TestMailForm key={`test ${name}`} name={name} language={language} />
         </div>
       )}
     </ConsoleFrame>
   );
 }
 
-interface MailShown {
+interface TemplateProps {
   name: string;
   language: string;
 }
 
-function Look({ name, language }: MailShown) {
+function TemplatePreview({ name, language }: TemplateProps) {
   const { data, error, mutate } = useEndpoint(
     'GET /admin/mail-templates/:name/preview',
     { params: { name }, query: { language } },
@@ -74,7 +74,7 @@ function Look({ name, language }: MailShown) {
   );
 }
 
-function TestSend({ name, language }: MailShown) {
+function TestMailForm({ name, language }: TemplateProps) {
   const user = useCurrentUser();
   const [detail, setDetail] = useState<string | null>(null);
   const bodyOf = ({ to }: { to: string }) => ({ to: to.trim(), language });

@@ -7,7 +7,7 @@ import { cx } from '@web/ui/core/cx';
 import { TextField } from '@web/ui/forms/fields';
 import { readingDirection } from '@web/ui/core/reading-direction';
 import { Sheet } from '@web/ui/dialogs/sheet';
-import { richTextClass } from '@web/ui/display/written-text';
+import { richTextClass } from '@web/ui/display/rich-text';
 import { useEffect, useState } from 'react';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import styles from './writing.module.css';
@@ -28,7 +28,7 @@ const extensions = [
   }),
 ];
 
-/** An empty document has no paragraph. */
+/** The HTML of the document. An empty document is an empty text instead of an empty paragraph. */
 const htmlOf = (editor: Editor): string => (editor.isEmpty ? '' : editor.getHTML());
 
 export function TextEditor({ value, onChange, labelledBy }: TextEditorProps) {
@@ -55,29 +55,29 @@ export function TextEditor({ value, onChange, labelledBy }: TextEditorProps) {
 
 interface Tool {
   name: string;
-  sign: string;
-  /** The editor's name of the format, where the tool can be on or off. */
+  symbol: string;
+  /** The editor's name of the format; only for tools that can be on or off. */
   mark?: [string, object?];
-  act: (editor: Editor) => void;
+  apply: (editor: Editor) => void;
 }
 
 const chain = (editor: Editor) => editor.chain().focus();
 const tools: readonly Tool[] = [
-  { name: 'Heading', sign: 'H2', mark: ['heading', { level: 2 }], act: (editor) => chain(editor).toggleHeading({ level: 2 }).run() },
+  { name: 'Heading', symbol: 'H2', mark: ['heading', { level: 2 }], apply: (editor) => chain(editor).toggleHeading({ level: 2 }).run() },
   {
     name: 'Subheading',
-    sign: 'H3',
+    symbol: 'H3',
     mark: ['heading', { level: 3 }],
-    act: (editor) => chain(editor).toggleHeading({ level: 3 }).run(),
+    apply: (editor) => chain(editor).toggleHeading({ level: 3 }).run(),
   },
-  { name: 'Bold', sign: 'B', mark: ['bold'], act: (editor) => chain(editor).toggleBold().run() },
-  { name: 'Italic', sign: 'I', mark: ['italic'], act: (editor) => chain(editor).toggleItalic().run() },
-  { name: 'Underline', sign: 'U', mark: ['underline'], act: (editor) => chain(editor).toggleUnderline().run() },
-  { name: 'List', sign: '•', mark: ['bulletList'], act: (editor) => chain(editor).toggleBulletList().run() },
-  { name: 'Numbered list', sign: '1.', mark: ['orderedList'], act: (editor) => chain(editor).toggleOrderedList().run() },
-  { name: 'Quote', sign: '“', mark: ['blockquote'], act: (editor) => chain(editor).toggleBlockquote().run() },
-  { name: 'Undo', sign: '↶', act: (editor) => chain(editor).undo().run() },
-  { name: 'Redo', sign: '↷', act: (editor) => chain(editor).redo().run() },
+  { name: 'Bold', symbol: 'B', mark: ['bold'], apply: (editor) => chain(editor).toggleBold().run() },
+  { name: 'Italic', symbol: 'I', mark: ['italic'], apply: (editor) => chain(editor).toggleItalic().run() },
+  { name: 'Underline', symbol: 'U', mark: ['underline'], apply: (editor) => chain(editor).toggleUnderline().run() },
+  { name: 'List', symbol: '•', mark: ['bulletList'], apply: (editor) => chain(editor).toggleBulletList().run() },
+  { name: 'Numbered list', symbol: '1.', mark: ['orderedList'], apply: (editor) => chain(editor).toggleOrderedList().run() },
+  { name: 'Quote', symbol: '“', mark: ['blockquote'], apply: (editor) => chain(editor).toggleBlockquote().run() },
+  { name: 'Undo', symbol: '↶', apply: (editor) => chain(editor).undo().run() },
+  { name: 'Redo', symbol: '↷', apply: (editor) => chain(editor).redo().run() },
 ];
 
 /** One tab stop; arrow keys move between the tools. */
@@ -91,37 +91,40 @@ function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
 }
 
 /** Pressing a tool leaves the caret where it is: no keystroke is lost, and a phone's keyboard stays open. */
-function stayInText(event: MouseEvent): void {
+function keepFocusInText(event: MouseEvent): void {
   event.preventDefault();
 }
 
 function Toolbar({ editor }: { editor: Editor }) {
   const [tabStop, setTabStop] = useState(0);
   const [isLinking, setLinking] = useState(false);
-  const on = useEditorState({
+  const active = useEditorState({
     editor,
-    selector: ({ editor: now }) => [...tools.map(({ mark }) => mark !== undefined && now.isActive(...mark)), now.isActive('link')],
+    selector: ({ editor: current }) => [
+      ...tools.map(({ mark }) => mark !== undefined && current.isActive(...mark)),
+      current.isActive('link'),
+    ],
   });
-  const button = (index: number, { name, sign, mark }: Omit<Tool, 'act'>, onPress: () => void) => (
+  const button = (index: number, { name, symbol, mark }: Omit<Tool, 'apply'>, onPress: () => void) => (
     <button
       key={name}
       type="button"
-      className={cx(styles.tool, on[index] && styles.on)}
+      className={cx(styles.tool, active[index] && styles.on)}
       aria-label={name}
       title={name}
-      aria-pressed={mark === undefined ? undefined : on[index]}
+      aria-pressed={mark === undefined ? undefined : active[index]}
       tabIndex={index === tabStop ? 0 : -1}
       onFocus={() => setTabStop(index)}
-      onMouseDown={stayInText}
+      onMouseDown={keepFocusInText}
       onClick={onPress}
     >
-      {mark === undefined ? <span className={styles.turns}>{sign}</span> : sign}
+      {mark === undefined ? <span className={styles.turns}>{symbol}</span> : symbol}
     </button>
   );
   return (
     <div className={styles.toolbar} role="toolbar" aria-label="Formatting" onKeyDown={moveFocus}>
-      {tools.map((tool, index) => button(index, tool, () => tool.act(editor)))}
-      {button(tools.length, { name: 'Link', sign: 'Link', mark: ['link'] }, () => setLinking(true))}
+      {tools.map((tool, index) => button(index, tool, () => tool.apply(editor)))}
+      {button(tools.length, { name: 'Link', symbol: 'Link', mark: ['link'] }, () => setLinking(true))}
       {isLinking ? <LinkSheet editor={editor} onClose={() => setLinking(false)} /> : null}
     </div>
   );
@@ -130,22 +133,22 @@ function Toolbar({ editor }: { editor: Editor }) {
 const isLink = (href: string): boolean => /^(\/(?!\/)|https?:\/\/|mailto:)\S+$/i.test(href) || href === '/';
 
 function LinkSheet({ editor, onClose }: { editor: Editor; onClose: () => void }) {
-  const before = String(editor.getAttributes('link')['href'] ?? '');
-  const [href, setHref] = useState(before);
-  const [isWrong, setWrong] = useState(false);
-  const text = chain(editor).extendMarkRange('link');
-  const set = () => {
+  const currentHref = String(editor.getAttributes('link')['href'] ?? '');
+  const [href, setHref] = useState(currentHref);
+  const [isInvalid, setInvalid] = useState(false);
+  const linkRange = chain(editor).extendMarkRange('link');
+  const setLink = () => {
     const to = href.trim();
     if (!isLink(to)) {
-      setWrong(true);
+      setInvalid(true);
       return;
     }
     // Without a selection the URL itself becomes the text.
-    if (editor.state.selection.empty && before === '')
+    if (editor.state.selection.empty && currentHref === '')
       chain(editor)
         .insertContent({ type: 'text', text: to, marks: [{ type: 'link', attrs: { href: to } }] })
         .run();
-    else text.setLink({ href: to }).run();
+    else linkRange.setLink({ href: to }).run();
     onClose();
   };
   return (
@@ -155,13 +158,13 @@ function LinkSheet({ editor, onClose }: { editor: Editor; onClose: () => void })
       onClose={onClose}
       actions={
         <>
-          <Button kind="primary" onPress={set}>
+          <Button kind="primary" onPress={setLink}>
             Set link
           </Button>
-          {before === '' ? null : (
+          {currentHref === '' ? null : (
             <Button
               onPress={() => {
-                text.unsetLink().run();
+                linkRange.unsetLink().run();
                 onClose();
               }}
             >
@@ -176,15 +179,15 @@ function LinkSheet({ editor, onClose }: { editor: Editor; onClose: () => void })
         hint="A path of this site such as /page/terms, or an address that begins with https:// or mailto:"
         inputMode="url"
         value={href}
-        error={isWrong ? 'Begin with /, https:// or mailto:' : undefined}
+        error={isInvalid ? 'Begin with /, https:// or mailto:' : undefined}
         onChange={(event) => {
           setHref(event.target.value);
-          setWrong(false);
+          setInvalid(false);
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
           event.preventDefault();
-          set();
+          setLink();
         }}
       />
     </Sheet>

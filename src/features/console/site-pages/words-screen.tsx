@@ -1,4 +1,4 @@
-/** Blocked and reported words in public texts. Changes apply immediately. */
+/** Watched words: a text that contains one is blocked or reported. Changes apply immediately. */
 import * as limits from '@contract/kernel/limits';
 import { wordActions, wordMatches } from '@contract/kernel/values/site';
 import { services } from '@web/services/services';
@@ -17,7 +17,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { ConsoleFrame } from '../parts/console-frame';
 import { Form } from '@web/ui/forms/form';
-import menus from './menus.module.css';
+import menuStyles from './menus.module.css';
 import styles from './writing.module.css';
 
 type Word = ResponseOf<'GET /admin/keyword-filters'>['words'][number];
@@ -26,9 +26,9 @@ const matchLabels: Record<Word['match'], string> = { word: 'Whole word only', pa
 const actionLabels: Record<Word['action'], string> = { refuse: 'Block', report: 'Allow and report' };
 const { wordsMax, lengthMax } = limits.wordFilter;
 
-export function BlockedWordsScreen() {
+export function WatchedWordsScreen() {
   const { data, error, mutate } = useEndpoint('GET /admin/keyword-filters', {}, { revalidateOnFocus: false });
-  const [removed, setRemoved] = useState<Word | null>(null);
+  const [removing, setRemoving] = useState<Word | null>(null);
   const form = useForm<Word>({
     defaultValues: { text: '', match: 'word', action: 'refuse' },
     resolver: contractResolver(
@@ -92,31 +92,31 @@ export function BlockedWordsScreen() {
             ) : null}
           </Form>
           {words.length === 0 ? <EmptyState title="No watched words yet" text="Add one to block or report it." /> : null}
-          <ul className={menus.entries} aria-label="Watched words">
+          <ul className={menuStyles.entries} aria-label="Watched words">
             {words.map((word) => (
-              <li key={`${word.match} ${word.text}`} className={menus.entry}>
-                <div className={menus.words}>
-                  <p className={menus.name}>{word.text}</p>
-                  <p className={menus.quiet}>
+              <li key={`${word.match} ${word.text}`} className={menuStyles.entry}>
+                <div className={menuStyles.words}>
+                  <p className={menuStyles.name}>{word.text}</p>
+                  <p className={menuStyles.quiet}>
                     {matchLabels[word.match]} · {actionLabels[word.action]}
                   </p>
                 </div>
-                <IconButton label={`Remove ${word.text}`} icon={<TrashIcon />} onPress={() => setRemoved(word)} />
+                <IconButton label={`Remove ${word.text}`} icon={<TrashIcon />} onPress={() => setRemoving(word)} />
               </li>
             ))}
           </ul>
         </div>
       )}
       <ConfirmDialog
-        open={removed !== null}
-        title={`Remove “${removed?.text ?? ''}”?`}
+        open={removing !== null}
+        title={`Remove “${removing?.text ?? ''}”?`}
         consequence="Anyone can use it again, and it’s no longer reported. Open reports stay."
         actionLabel="Remove word"
         onConfirm={async () => {
-          await replace(words.filter(({ text, match }) => text !== removed?.text || match !== removed.match));
-          setRemoved(null);
+          await replace(words.filter(({ text, match }) => text !== removing?.text || match !== removing.match));
+          setRemoving(null);
         }}
-        onClose={() => setRemoved(null)}
+        onClose={() => setRemoving(null)}
       />
     </ConsoleFrame>
   );

@@ -51,12 +51,12 @@ describe('a page', () => {
     renderScreen(<NewPageScreen />, { user, path: '/admin/pages/new' });
     await userEvent.type(screen.getByRole('textbox', { name: 'Title' }), 'Terms');
     await press('Save draft');
-    expect(await screen.findByText('Another page has this address already. Choose another.')).toBeInTheDocument();
+    expect(await screen.findByText('Another page already uses this address. Choose another.')).toBeInTheDocument();
     expect(screen.getByRole('textbox', { name: 'Address' })).toBeInvalid();
     expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('Terms');
   });
 
-  it('has an editor whose tools reflect the formats at the caret, and a preview', async () => {
+  it('has an editor whose toolbar is a single tab stop, and a preview', async () => {
     showPage({ content: '<h2>One</h2><p>Two</p>' });
     const text = await screen.findByRole('textbox', { name: 'Text' });
     expect(within(text).getByRole('heading', { level: 2, name: 'One' })).toBeInTheDocument();
@@ -103,7 +103,7 @@ describe('a page', () => {
     await waitFor(() => expect(navigations()).toEqual(['/admin/pages']));
   });
 
-  it('is filtered by its state', async () => {
+  it('is listed by status, ignoring an invalid filter in the URL', async () => {
     const requests = mockEndpoint('GET /admin/posts/search', { data: [page()], total: 1, nextCursor: null });
     renderScreen(<PagesScreen />, { user, path: '/admin/pages?status=draft&type=odd' });
     expect(await screen.findByRole('link', { name: 'Rules' })).toHaveAttribute('href', `/admin/pages/${id}`);
@@ -113,14 +113,14 @@ describe('a page', () => {
 });
 
 describe('menus', () => {
-  const entry = (place: number, changes: Partial<ResponseOf<'GET /admin/menus'>[number]> = {}) => ({
+  const entry = (position: number, changes: Partial<ResponseOf<'GET /admin/menus'>[number]> = {}) => ({
     ...{
-      _id: `0198c0de-0000-7000-8000-0000000000d${String(place)}`,
-      title: `Entry ${String(place)}`,
+      _id: `0198c0de-0000-7000-8000-0000000000d${String(position)}`,
+      title: `Entry ${String(position)}`,
       path: '/explore',
       section: 'footer' as const,
     },
-    ...{ isInternal: true, isNewTab: false, help: null, ordering: place, isBroken: false },
+    ...{ isInternal: true, isNewTab: false, help: null, ordering: position, isBroken: false },
     ...changes,
   });
   const show = async (...entries: ReturnType<typeof entry>[]) => {
@@ -140,7 +140,7 @@ describe('menus', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Move Entry 2 down' })).toHaveFocus());
   });
 
-  it('mark entries that lead nowhere', async () => {
+  it('mark entries whose link is broken', async () => {
     await show(entry(1), entry(2, { isBroken: true, path: '/page/none' }));
     expect(screen.getByText('Some links are broken')).toBeInTheDocument();
     expect(screen.getAllByText('No destination')).toHaveLength(1);

@@ -1,5 +1,5 @@
-import { allRights, bundleNames, bundleLabels, rights as words } from '@contract/kernel/rights';
 /** An operator's rights: a bundle, or individual rights. */
+import { allRights, bundleNames, bundleLabels, rights as rightLabels } from '@contract/kernel/rights';
 import type { Bundle, Right } from '@contract/kernel/rights';
 import { CheckField } from '@web/ui/forms/choice-fields';
 import { Radios } from '@web/ui/forms/radios';
@@ -36,11 +36,11 @@ export function GrantFields({ grant, onChange }: GrantFieldsProps) {
           {allRights.map((right) => (
             <CheckField
               key={right}
-              label={words[right]}
+              label={rightLabels[right]}
               checked={grant.rights.includes(right)}
               disabled={!viewerRights.includes(right) && !grant.rights.includes(right)}
               onChange={({ target }) =>
-                onChange({ ...grant, rights: target.checked ? [...grant.rights, right] : grant.rights.filter((one) => one !== right) })
+                onChange({ ...grant, rights: target.checked ? [...grant.rights, right] : grant.rights.filter((other) => other !== right) })
               }
             />
           ))}
@@ -53,5 +53,5 @@ export function GrantFields({ grant, onChange }: GrantFieldsProps) {
 /** A short summary of a grant. */
 export const grantSummary = ({ bundle, rights }: Grant): string => {
   if (bundle !== null) return bundleLabels[bundle];
-  return rights.length === 0 ? 'No permissions yet' : rights.map((right) => words[right]).join(' · ');
+  return rights.length === 0 ? 'No permissions yet' : rights.map((right) => rightLabels[right]).join(' · ');
 };

@@ -11,30 +11,30 @@ import { useRouter } from 'next/router';
 import { useState } from 'react';
 import styles from './team.module.css';
 
-type Step = { at: 'asked' | 'joining' | 'joined' } | { at: 'failed'; words: string };
+type JoinState = { status: 'idle' | 'joining' | 'joined' } | { status: 'failed'; message: string };
 
 export function JoinScreen() {
   const { token } = useRouter().query;
   const viewer = useCurrentUser();
   const dispatch = useAppDispatch();
-  const [step, setStep] = useState<Step>({ at: 'asked' });
+  const [state, setState] = useState<JoinState>({ status: 'idle' });
   const join = async () => {
-    setStep({ at: 'joining' });
+    setState({ status: 'joining' });
     try {
       await services.team['POST /team/accept']({ body: { token: typeof token === 'string' ? token : '-' } });
     } catch (error) {
-      setStep({ at: 'failed', words: serializeError(error, messages.anyFailure).message });
+      setState({ status: 'failed', message: serializeError(error, messages.anyFailure).message });
       return;
     }
     try {
       // The account is reloaded before the link to the console is shown: the console rejects accounts that are not operators yet.
       dispatch(userReplaced(await services.users['GET /users/me']()));
     } catch {
-      // The invitation was accepted all the same; the next page reloads the account.
+      // The invitation was accepted; the next page reloads the account.
     }
-    setStep({ at: 'joined' });
+    setState({ status: 'joined' });
   };
-  if (step.at === 'joined')
+  if (state.status === 'joined')
     return (
       <section className={styles.join}>
         <PageHead title="Welcome to the team" noindex />
@@ -60,9 +60,9 @@ export function JoinScreen() {
         )}{' '}
         It must use the email address the invitation was sent to.
       </p>
-      {step.at === 'failed' ? <Notice tone="danger">{step.words}</Notice> : null}
+      {state.status === 'failed' ? <Notice tone="danger">{state.message}</Notice> : null}
       <p>
-        <Button kind="primary" busy={step.at === 'joining'} onPress={() => void join()}>
+        <Button kind="primary" busy={state.status === 'joining'} onPress={() => void join()}>
           Join the team
         </Button>
       </p>

@@ -17,17 +17,17 @@ import type { Member } from './grant-sheet';
 import styles from './team.module.css';
 
 type Invitation = ResponseOf<'GET /admin/team'>['invitations'][number];
-type Leaving = { kind: 'member'; who: Member } | { kind: 'invitation'; who: Invitation };
+type Removal = { kind: 'member'; target: Member } | { kind: 'invitation'; target: Invitation };
 
-const leavingWords = (leaving: Leaving | null) =>
-  leaving?.kind === 'invitation'
+const removalTexts = (removal: Removal | null) =>
+  removal?.kind === 'invitation'
     ? {
-        title: `Withdraw the invitation to ${leaving.who.email}?`,
+        title: `Withdraw the invitation to ${removal.target.email}?`,
         consequence: 'The link in the email stops working.',
         actionLabel: 'Withdraw invitation',
       }
     : {
-        title: `Remove ${leaving?.who.person.name ?? ''} from the team?`,
+        title: `Remove ${removal?.target.person.name ?? ''} from the team?`,
         consequence: 'They lose all permissions immediately, and every device is logged out. The account itself stays.',
         actionLabel: 'Remove from team',
       };
@@ -36,8 +36,8 @@ export function OperatorsScreen() {
   const { data, error, mutate } = useEndpoint('GET /admin/team', {});
   const ownId = useAccountId();
   const [editing, setEditing] = useState<Member | 'new' | null>(null);
-  const [leaving, setLeaving] = useState<Leaving | null>(null);
-  const invite = (
+  const [removal, setRemoval] = useState<Removal | null>(null);
+  const inviteButton = (
     <Button kind="primary" onPress={() => setEditing('new')}>
       Invite
     </Button>
@@ -46,7 +46,7 @@ export function OperatorsScreen() {
     <ConsoleFrame
       title="Operators"
       lead="Operators can do only what their permissions allow. You can’t grant permissions you don’t have."
-      actions={invite}
+      actions={inviteButton}
     >
       {error ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
       {data === undefined && !error ? <Skeleton shape="row" count={3} label="Loading the team…" /> : null}
@@ -68,14 +68,14 @@ export function OperatorsScreen() {
                     )}
                   </p>
                 </div>
-                <div className={styles.acts}>
+                <div className={styles.actions}>
                   <Button size="small" aria-label={`Edit permissions of ${member.person.name}`} onPress={() => setEditing(member)}>
                     Edit permissions
                   </Button>
                   <Button
                     size="small"
                     aria-label={`Remove ${member.person.name}`}
-                    onPress={() => setLeaving({ kind: 'member', who: member })}
+                    onPress={() => setRemoval({ kind: 'member', target: member })}
                   >
                     Remove
                   </Button>
@@ -96,11 +96,11 @@ export function OperatorsScreen() {
                         Until <TimeAgo at={invitation.expiresAt} />
                       </p>
                     </div>
-                    <div className={styles.acts}>
+                    <div className={styles.actions}>
                       <Button
                         size="small"
                         aria-label={`Withdraw invitation to ${invitation.email}`}
-                        onPress={() => setLeaving({ kind: 'invitation', who: invitation })}
+                        onPress={() => setRemoval({ kind: 'invitation', target: invitation })}
                       >
                         Withdraw
                       </Button>
@@ -123,16 +123,16 @@ export function OperatorsScreen() {
         />
       )}
       <ConfirmDialog
-        open={leaving !== null}
-        {...leavingWords(leaving)}
+        open={removal !== null}
+        {...removalTexts(removal)}
         onConfirm={async () => {
-          if (leaving === null) return;
-          await services.team['DELETE /admin/team/:id']({ params: { id: leaving.who._id } });
-          showToast({ tone: 'ok', text: leaving.kind === 'member' ? 'Removed from the team' : 'Invitation withdrawn' });
-          setLeaving(null);
+          if (removal === null) return;
+          await services.team['DELETE /admin/team/:id']({ params: { id: removal.target._id } });
+          showToast({ tone: 'ok', text: removal.kind === 'member' ? 'Removed from the team' : 'Invitation withdrawn' });
+          setRemoval(null);
           await mutate();
         }}
-        onClose={() => setLeaving(null)}
+        onClose={() => setRemoval(null)}
       />
     </ConsoleFrame>
   );

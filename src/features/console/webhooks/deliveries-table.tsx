@@ -20,7 +20,7 @@ import styles from '../operations/operations.module.css';
 
 type Delivery = ResponseOf<'GET /admin/webhooks/deliveries/search'>['data'][number];
 
-const choices = [
+const filters = [
   {
     key: 'state',
     label: 'Status',
@@ -77,7 +77,7 @@ const columnsWith = (onRead: (delivery: Delivery) => void, onReplay: (delivery: 
 ];
 
 export function DeliveriesTable() {
-  const table = useTable(deliverySorts, choices);
+  const table = useTable(deliverySorts, filters);
   const found = useEndpoint('GET /admin/webhooks/deliveries/search', deliveriesRequest(table.urlQuery), { keepPreviousData: true });
   const [reading, setReading] = useState<Delivery | null>(null);
   const [replaying, setReplaying] = useState<Delivery | null>(null);
@@ -87,7 +87,7 @@ export function DeliveriesTable() {
         label="Deliveries"
         searchLabel="Search deliveries"
         table={table}
-        filters={choices}
+        filters={filters}
         found={found}
         columns={columnsWith(setReading, setReplaying)}
         moreSorts={[{ value: 'updatedAt', label: 'Updated' }]}

@@ -4,11 +4,11 @@ import { optionAt, pageAt, type UrlQuery } from '@web/lib/table-query';
 import type { StateLabel } from '@web/lib/wording/state-label';
 
 export const deliverySorts = ['createdAt', 'updatedAt'] as const;
-export const deliveriesRequest = (address: UrlQuery) => ({
+export const deliveriesRequest = (urlQuery: UrlQuery) => ({
   query: {
-    ...pageAt(address, deliverySorts),
-    state: optionAt(address, 'state', deliveryStates),
-    event: optionAt(address, 'event', webhookEvents),
+    ...pageAt(urlQuery, deliverySorts),
+    state: optionAt(urlQuery, 'state', deliveryStates),
+    event: optionAt(urlQuery, 'event', webhookEvents),
   },
 });
 

@@ -5,21 +5,21 @@ import { Notice } from '@web/ui/feedback/notice';
 import { Sheet } from '@web/ui/dialogs/sheet';
 import styles from '../operations/operations.module.css';
 
-interface SecretOnceProps {
+interface OneTimeSecretProps {
   title: string;
   /** What the secret is used for. */
-  words: string;
+  text: string;
   secret: string;
   copyLabel: string;
   onClose: () => void;
 }
 
-export function OneTimeSecret({ title, words, secret, copyLabel, onClose }: SecretOnceProps) {
+export function OneTimeSecret({ title, text, secret, copyLabel, onClose }: OneTimeSecretProps) {
   return (
     <Sheet open title={title} onClose={onClose}>
       <div className={styles.stack}>
         <Notice tone="warn" title="Save it now">
-          {words} You won’t be able to see it again.
+          {text} You won’t be able to see it again.
         </Notice>
         <p className={styles.secret}>{secret}</p>
         <div className={styles.actions}>

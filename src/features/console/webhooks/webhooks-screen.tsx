@@ -25,13 +25,17 @@ export function WebhooksScreen() {
   const [editing, setEditing] = useState<Webhook | 'new' | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const [removing, setRemoving] = useState<Webhook | null>(null);
-  const add = (
+  const createButton = (
     <Button kind="primary" onPress={() => setEditing('new')}>
       New webhook
     </Button>
   );
   return (
-    <ConsoleFrame title="Webhooks" lead="Notify your other programs about events on this site. Every message is signed." actions={add}>
+    <ConsoleFrame
+      title="Webhooks"
+      lead="Notify your other programs about events on this site. Every message is signed."
+      actions={createButton}
+    >
       <section className={consoleStyles.panel} aria-label="Recipients">
         <h2 className={consoleStyles.panelTitle}>Recipients</h2>
         {error && data === undefined ? <ErrorState error={error} onRetry={() => void mutate()} /> : null}
@@ -40,7 +44,7 @@ export function WebhooksScreen() {
         <ul className={consoleStyles.lines}>
           {data?.map((webhook) => (
             <li key={webhook._id} className={styles.entry}>
-              <Receiver webhook={webhook} onChanged={() => void mutate()} onEdit={setEditing} onRemove={setRemoving} />
+              <WebhookItem webhook={webhook} onChanged={() => void mutate()} onEdit={setEditing} onRemove={setRemoving} />
             </li>
           ))}
         </ul>
@@ -61,7 +65,7 @@ export function WebhooksScreen() {
       {secret === null ? null : (
         <OneTimeSecret
           title="Webhook secret"
-          words="Use it to verify that messages come from this site."
+          text="Use it to verify that messages come from this site."
           secret={secret}
           copyLabel="Copy secret"
           onClose={() => setSecret(null)}
@@ -85,14 +89,14 @@ export function WebhooksScreen() {
   );
 }
 
-interface ReceiverProps {
+interface WebhookItemProps {
   webhook: Webhook;
   onChanged: () => void;
   onEdit: (webhook: Webhook) => void;
   onRemove: (webhook: Webhook) => void;
 }
 
-function Receiver({ webhook, onChanged, onEdit, onRemove }: ReceiverProps) {
+function WebhookItem({ webhook, onChanged, onEdit, onRemove }: WebhookItemProps) {
   const { _id, url, events, isActive, failingSince, lastDeliveredAt } = webhook;
   const [isConfirming, setConfirming] = useState(false);
   const toggle = async () => {

@@ -14,15 +14,15 @@ const megabyte = 1_048_576;
 export function CommentEdit({ comment, onClose }: { comment: Comment; onClose: () => void }) {
   const { edit } = useCommentChanges(comment);
   const picture = useRef<File | undefined>(undefined);
-  /** The comment is sent only after its picture was processed. */
-  const chosen = useRef<Promise<void>>(Promise.resolve());
+  /** Resolves when the selected picture has been converted and checked; the comment is sent only then. */
+  const pictureReady = useRef<Promise<void>>(Promise.resolve());
   const [fieldError, setFieldError] = useState('');
   const [isBusy, setBusy] = useState(false);
   const inputId = useId();
   const noteId = useId();
   const converting = useRef<AbortController | null>(null);
   useEffect(() => () => converting.current?.abort(), []);
-  const choose = async (selected: File | undefined) => {
+  const choosePicture = async (selected: File | undefined) => {
     converting.current?.abort();
     const controller = new AbortController();
     converting.current = controller;
@@ -50,9 +50,9 @@ export function CommentEdit({ comment, onClose }: { comment: Comment; onClose: (
       label="Edit comment"
       actionLabel="Save comment"
       draftKey={`comment-edit-${comment._id}`}
-      first={comment.content}
+      initialValue={comment.content}
       onSend={async (content) => {
-        await chosen.current;
+        await pictureReady.current;
         await edit(content, picture.current);
         onClose();
       }}
@@ -67,10 +67,10 @@ export function CommentEdit({ comment, onClose }: { comment: Comment; onClose: (
           aria-describedby={noteId}
           aria-invalid={fieldError !== ''}
           onChange={({ target }) => {
-            chosen.current = choose(target.files?.[0]);
+            pictureReady.current = choosePicture(target.files?.[0]);
           }}
         />
-        <p id={noteId} className={fieldError === '' ? styles.quiet : styles.wrong} role={fieldError === '' ? undefined : 'alert'}>
+        <p id={noteId} className={fieldError === '' ? styles.quiet : styles.error} role={fieldError === '' ? undefined : 'alert'}>
           {fieldError === ''
             ? `Up to ${String(limits.upload_bytes.image / megabyte)} MB. Location data is removed automatically.`
             : fieldError}

@@ -1,4 +1,4 @@
-/** A field for a comment or a reply. Typed text is kept until it was sent; an error appears below the field. */
+/** A field for a comment or a reply. Typed text is kept until it is sent. An error appears below the field. */
 import { isBlank } from '@contract/kernel/values/text';
 import * as messages from '@contract/kernel/messages';
 import * as limits from '@contract/kernel/limits';
@@ -18,7 +18,7 @@ interface CommentFieldProps {
   /** The key of the draft. */
   draftKey: string;
   /** The initial text if there is no draft. */
-  first?: string;
+  initialValue?: string;
   /** Rejects with the API's error. */
   onSend: (content: string) => Promise<void>;
   /** Shows a cancel button. */
@@ -27,30 +27,30 @@ interface CommentFieldProps {
   children?: ReactNode;
 }
 
-export function CommentField({ label, actionLabel, draftKey, first = '', onSend, onCancel, children }: CommentFieldProps) {
+export function CommentField({ label, actionLabel, draftKey, initialValue = '', onSend, onCancel, children }: CommentFieldProps) {
   const [draft, write, forget] = useTextDraft(draftKey);
   const [isTouched, setTouched] = useState(false);
   const [busy, setBusy] = useState(false);
   const [fieldError, setFieldError] = useState('');
-  const isUnderWay = useRef(false);
-  const text = draft === '' && !isTouched ? first : draft;
+  const isSending = useRef(false);
+  const text = draft === '' && !isTouched ? initialValue : draft;
   const latest = useRef(text);
   useEffect(() => {
     latest.current = text;
   });
 
   const send = async () => {
-    if (isUnderWay.current) return;
+    if (isSending.current) return;
     if (isBlank(text)) {
       setFieldError('Enter a comment.');
       return;
     }
-    isUnderWay.current = true;
+    isSending.current = true;
     setBusy(true);
     setFieldError('');
     try {
       await onSend(text.trim());
-      // Text typed while the request was under way is the next comment.
+      // Text typed during the request belongs to the next comment.
       if (latest.current !== text) return;
       write('');
       forget();
@@ -59,7 +59,7 @@ export function CommentField({ label, actionLabel, draftKey, first = '', onSend,
       const { code, message } = serializeError(thrown, messages.anyFailure);
       if (code !== 'session_ended') setFieldError(message);
     } finally {
-      isUnderWay.current = false;
+      isSending.current = false;
       setBusy(false);
     }
   };

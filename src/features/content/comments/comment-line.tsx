@@ -15,7 +15,7 @@ import { LinkedText } from '@web/ui/display/linked-text';
 import { boxRatioOf } from '@web/ui/media/media-carousel';
 import { MediaBox } from '@web/ui/media/media-box';
 import { VerifiedMark } from '@web/ui/people/verified-mark';
-import { InfiniteList } from '@web/ui/lists/endless-list';
+import { InfiniteList } from '@web/ui/lists/infinite-list';
 import { ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { TimeAgo } from '@web/ui/display/times';
 import { CommentEdit } from './comment-edit';
@@ -24,20 +24,20 @@ import { useCommentChanges, useComments } from './use-comments';
 import type { Comment } from './use-comments';
 import styles from './comments.module.css';
 
-interface CommentLineProps {
+interface CommentItemProps {
   comment: Comment;
   canReply: boolean;
 }
 
-export function CommentItem({ comment, canReply }: CommentLineProps) {
+export function CommentItem({ comment, canReply }: CommentItemProps) {
   const { creator, content, image, createdAt, isEdited, isDeleted, totalReply } = comment;
   const [isEditing, setEditing] = useState(false);
   const [isReplying, setReplying] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  const mayAct = useRequireAccount();
+  const requireAccount = useRequireAccount();
   const isReply = comment.objectType === 'comment';
   const reply = () => {
-    if (!mayAct()) return;
+    if (!requireAccount()) return;
     setReplying(true);
     setOpen(true);
   };
@@ -45,7 +45,7 @@ export function CommentItem({ comment, canReply }: CommentLineProps) {
     <article className={styles.comment} aria-label={`Comment by ${creator.name}`}>
       <Avatar name={creator.name} src={creator.avatar} size="small" />
       <div className={styles.body}>
-        <p className={styles.who}>
+        <p className={styles.byline}>
           <Name creator={creator} />
           <span className={styles.quiet}>
             <TimeAgo at={createdAt} />
@@ -166,7 +166,7 @@ function Replies({ comment: { _id: id, creator }, isReplying, onReplied }: Repli
     onReplied();
   };
   return (
-    <div className={styles.answers}>
+    <div className={styles.replies}>
       {isReplying ? (
         <CommentField
           label={`Reply to ${creator.name}`}

@@ -3,7 +3,7 @@ import type { CommentObject } from '@contract/kernel/values/content';
 import { useRouter } from 'next/router';
 import { loginPath } from '@web/lib/paths';
 import { useAccountId } from '@web/session/store/hooks';
-import { InfiniteList } from '@web/ui/lists/endless-list';
+import { InfiniteList } from '@web/ui/lists/infinite-list';
 import { Link } from '@web/ui/core/link';
 import { ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { CommentField } from './comment-field';
@@ -22,7 +22,7 @@ export function CommentThread({ objectType, objectId, canWrite }: CommentThreadP
   const { items, hasMore, isLoadingMore, error, more, retry, post } = useComments(objectType, objectId);
   return (
     <div className={styles.thread}>
-      <Write objectId={objectId} canWrite={canWrite} onWrite={post} />
+      <CommentComposer objectId={objectId} canWrite={canWrite} onPost={post} />
       {items === undefined ? (
         error ? (
           <ErrorState error={error} onRetry={retry} />
@@ -47,17 +47,23 @@ export function CommentThread({ objectType, objectId, canWrite }: CommentThreadP
   );
 }
 
-function Write({ objectId, canWrite, onWrite }: { objectId: string; canWrite: boolean; onWrite: (content: string) => Promise<void> }) {
+interface CommentComposerProps {
+  objectId: string;
+  canWrite: boolean;
+  onPost: (content: string) => Promise<void>;
+}
+
+function CommentComposer({ objectId, canWrite, onPost }: CommentComposerProps) {
   const isGuest = useAccountId() === null;
   const { asPath } = useRouter();
   if (!canWrite) return <p className={styles.quiet}>Comments are closed.</p>;
   if (isGuest)
     return (
       <p className={styles.quiet}>
-        <Link className={styles.way} href={loginPath(`${asPath.split('#', 1)[0] ?? ''}#comments`)}>
+        <Link className={styles.loginLink} href={loginPath(`${asPath.split('#', 1)[0] ?? ''}#comments`)}>
           Log in to comment.
         </Link>
       </p>
     );
-  return <CommentField label="Write a comment" actionLabel="Post comment" draftKey={`comment-${objectId}`} onSend={onWrite} />;
+  return <CommentField label="Write a comment" actionLabel="Post comment" draftKey={`comment-${objectId}`} onSend={onPost} />;
 }

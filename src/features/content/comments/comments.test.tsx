@@ -30,8 +30,8 @@ it('shows comments, and their replies on demand', async () => {
   await press('Show 1 reply');
   expect(await screen.findByText('Thank you.')).toBeInTheDocument();
   expect(requests[1]?.query.get('objectId')).toBe(comment()._id);
-  const answers = screen.getByRole('list', { name: 'Replies to Finn' });
-  expect(within(answers).queryByRole('button', { name: /^Reply/ })).not.toBeInTheDocument();
+  const replies = screen.getByRole('list', { name: 'Replies to Finn' });
+  expect(within(replies).queryByRole('button', { name: /^Reply/ })).not.toBeInTheDocument();
 });
 
 it('shows the number of comments immediately, and loads them afterwards', async () => {
@@ -126,20 +126,20 @@ it("edits the viewer's own comment and adds a picture", async () => {
   expect(forms()['file']?.[0]).toBe('a.png');
 });
 
-it('deletes after a confirmation that names the comment', async () => {
+it('deletes a comment after a confirmation that quotes it', async () => {
   mockEndpoint('GET /comments', page(comment({ isMine: true, mayDelete: true })));
   const requests = mockEndpoint('DELETE /comments/:id', { deleted: true });
   renderScreen(thread(), { user: fan() });
   await press('Delete');
-  const question = await screen.findByRole('alertdialog', { name: 'Delete this comment?' });
-  expect(within(question).getByText(/Lovely light/)).toBeInTheDocument();
+  const dialog = await screen.findByRole('alertdialog', { name: 'Delete this comment?' });
+  expect(within(dialog).getByText(/Lovely light/)).toBeInTheDocument();
   expect(requests).toHaveLength(0);
-  await userEvent.click(within(question).getByRole('button', { name: 'Delete comment' }));
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Delete comment' }));
   expect(await screen.findByText('This comment was deleted.')).toBeInTheDocument();
   expect(screen.queryByText('Lovely light.')).not.toBeInTheDocument();
 });
 
-it('offers others neither editing nor deleting, and guests a login link', async () => {
+it('hides editing and deleting from other viewers, and shows guests a login link', async () => {
   mockEndpoint('GET /comments', page(comment()));
   renderScreen(thread(), { path: '/post/first-post' });
   await screen.findByText('Lovely light.');

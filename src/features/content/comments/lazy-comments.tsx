@@ -1,4 +1,4 @@
-/** Comments as pages place them: the code loads after the page. Comments of locked items are not shown. */
+/** The comments section of an item's page. Its code is loaded after the page; locked items have none. */
 import dynamic from 'next/dynamic';
 import { countWords } from '@web/lib/i18n/counts';
 import { cx } from '@web/ui/core/cx';
@@ -19,7 +19,7 @@ interface LazyCommentsProps extends Omit<CommentThreadProps, 'canWrite'> {
 export function LazyComments({ access: { isLocked, isPublished }, total, ...thread }: LazyCommentsProps) {
   if (isLocked) return null;
   return (
-    <div className={cx(styles.thread, styles.place)}>
+    <div className={cx(styles.thread, styles.section)}>
       <h2 className={styles.heading}>{total === 0 ? 'Comments' : countWords(total, 'comment')}</h2>
       <CommentThread {...thread} canWrite={isPublished} />
     </div>

@@ -8,7 +8,7 @@ export const commentsRequest = (objectType: CommentObject, objectId: string) => 
 
 /**
  * Loads the first comments on an item on the server, so that a guest's browser needs no HTTP client for them. Locked items have
- * no readable comments. After an error the screen requests them again and shows why they are missing.
+ * no readable comments. If this fails, the browser requests them again and shows the error.
  */
 export async function readComments(
   { read }: Pick<LoadContext, 'read'>,

@@ -9,8 +9,8 @@ import type { EndpointPages } from '@web/services/use-endpoint-pages';
 
 export type Comment = ResponseOf<'POST /comments'>;
 
-/** Changes the comment count of an item; the field differs by kind. */
-function withComments(item: object, delta: number): object {
+/** A copy of an item with its comment count changed by `delta`; the field differs by kind of item. */
+function addToCommentCount(item: object, delta: number): object {
   const counted = item as { totalComment?: number; totalReply?: number; stats?: { comments?: number } };
   if (counted.totalComment !== undefined) return { ...item, totalComment: counted.totalComment + delta };
   if (counted.totalReply !== undefined) return { ...item, totalReply: counted.totalReply + delta };
@@ -30,7 +30,7 @@ export function useComments(objectType: CommentObject, objectId: string): Commen
     ...pages,
     post: async (content) => {
       await services.responses['POST /comments']({ body: { objectType, objectId, content } });
-      change(objectId, (thing) => withComments(thing, 1));
+      change(objectId, (item) => addToCommentCount(item, 1));
       pages.retry();
     },
   };
@@ -53,7 +53,7 @@ export function useCommentChanges({ _id: id, objectId }: Comment): CommentChange
     remove: async () => {
       await services.responses['DELETE /comments/:id']({ params: { id } });
       change(id, (comment) => ({ ...comment, content: '', image: null, isDeleted: true, isMine: false, mayDelete: false }));
-      change(objectId, (thing) => withComments(thing, -1));
+      change(objectId, (item) => addToCommentCount(item, -1));
     },
   };
 }

@@ -15,7 +15,7 @@ import { storedFile } from '../../../../tests/kit/answers/stored-files';
 startFakeHost();
 beforeEach(() => localStorage.clear());
 
-const answers: Partial<Record<Name, unknown>> = {
+const responses: Partial<Record<Name, unknown>> = {
   'GET /performer/feeds/:id': ownPost({ text: 'As it was' }),
   'GET /performer/performer-assets/videos/:id/view': ownVideo({ title: 'As it was' }),
   'GET /performer/performer-assets/galleries/:id/view': ownGallery({ _id: 'g-1', title: 'As it was' }),
@@ -27,39 +27,39 @@ const answers: Partial<Record<Name, unknown>> = {
 };
 const pages = { posts: postPage, videos: videoPage, galleries: galleryPage };
 
-/** The server part's data for an id, by query key. */
-async function firstAnswers(kind: keyof typeof pages, id: string): Promise<Record<string, unknown>> {
+/** The data that the page's `load` requests for an id, by query key. */
+async function loadedData(kind: keyof typeof pages, id: string): Promise<Record<string, unknown>> {
   const fallback: Record<string, unknown> = {};
   const read = (name: Name, input: never) => {
-    fallback[endpointKeyText(name, input)] = answers[name];
-    return Promise.resolve(answers[name]);
+    fallback[endpointKeyText(name, input)] = responses[name];
+    return Promise.resolve(responses[name]);
   };
   await pages[kind].definition.load?.({ read, query: { id } } as unknown as LoadContext);
   return fallback;
 }
 
 async function open(kind: keyof typeof pages, id: string) {
-  const fallback = await firstAnswers(kind, id);
+  const fallback = await loadedData(kind, id);
   const Page = pages[kind];
   renderScreen(<Page />, { user: performer(), path: `/creator/${kind}/${id}`, query: { id }, fallback });
 }
 
-it('a post', async () => {
+it('shows an existing post in the first render', async () => {
   await open('posts', 'p-1');
   expect(screen.getByLabelText('Text')).toHaveValue('As it was');
 });
 
-it('a video', async () => {
+it('shows an existing video in the first render', async () => {
   await open('videos', 'v-1');
   expect(screen.getByLabelText('Title')).toHaveValue('As it was');
 });
 
-it('a gallery with its photos', async () => {
+it('shows an existing gallery with its photos in the first render', async () => {
   await open('galleries', 'g-1');
   expect(screen.getByLabelText('Title')).toHaveValue('As it was');
   expect(screen.getByLabelText('Description of photo 1 (optional)')).toHaveValue('A lamp');
 });
 
-it.each(['posts', 'videos', 'galleries'] as const)('a new item of %s loads nothing', async (kind) => {
-  expect(await firstAnswers(kind, 'new')).toEqual({});
+it.each(['posts', 'videos', 'galleries'] as const)('loads no data for a new item (%s)', async (kind) => {
+  expect(await loadedData(kind, 'new')).toEqual({});
 });

@@ -1,10 +1,10 @@
-/** Posts of all performers that the viewer can see, filtered by the text and the kind in the URL. */
+/** Posts of all performers that the viewer can see, filtered by the text and the type in the URL. */
 import { useRouter } from 'next/router';
 import { textAt } from '@web/lib/table-query';
 import { Button } from '@web/ui/actions/button';
 import { ChipRow } from '@web/ui/actions/chips';
 import { EmptyState } from '@web/ui/feedback/states';
-import { useQueryParameters } from '@web/ui/core/use-address-keys';
+import { useQueryParameters } from '@web/ui/core/use-query-parameters';
 import { FeedList } from './feed-list';
 import { typeOptions } from './post-types';
 import { foundPostsRequest, typeAt } from './requests';
@@ -14,12 +14,12 @@ import styles from './feed.module.css';
 export function ExplorePosts() {
   const { query } = useRouter();
   const change = useQueryParameters();
-  const words = textAt(query, 'q') ?? '';
+  const searchText = textAt(query, 'q') ?? '';
   const type = typeAt(query);
   return (
     <div className={styles.column}>
       <div className={styles.filters}>
-        <PostSearchField label="Search posts" words={words} onSearch={(q) => change({ q })} />
+        <PostSearchField label="Search posts" value={searchText} onSearch={(q) => change({ q })} />
         <ChipRow
           label="Post type"
           chips={typeOptions()}
@@ -31,7 +31,7 @@ export function ExplorePosts() {
         query={foundPostsRequest(query).query}
         label="Posts"
         empty={
-          words === '' && type === undefined ? (
+          searchText === '' && type === undefined ? (
             <EmptyState title="No posts yet" text="Public posts from creators show up here." />
           ) : (
             <EmptyState

@@ -2,7 +2,7 @@
 import type { ComponentType, ReactNode } from 'react';
 import { useEndpointPages } from '@web/services/use-endpoint-pages';
 import type { EndpointPages } from '@web/services/use-endpoint-pages';
-import { InfiniteList } from '@web/ui/lists/endless-list';
+import { InfiniteList } from '@web/ui/lists/infinite-list';
 import { ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { PostCard } from './post-card';
 import type { Post, PostsQuery } from './requests';

@@ -29,7 +29,7 @@ const page = (data: Post[], nextCursor: string | null = null) => ({ data, total:
 const another = (name: string, changes: Partial<Post> = {}): Post =>
   post({ _id: `0198c0de-0000-7000-8000-0000000f1${name}`, slug: `post-${name}`, text: `Post ${name}`, ...changes });
 
-/** The API's posts, in a list that the query cache holds. */
+/** A list of posts that are in the query cache, so that changes to a post appear in it. */
 function Posts() {
   return <FeedList query={{ limit: 12 }} label="Posts" empty={null} />;
 }
@@ -47,7 +47,7 @@ describe('a post', () => {
     expect(within(card).getByRole('link', { name: 'Comment, 2 comments' })).toHaveAttribute('href', '/post/first-post#comments');
   });
 
-  it('is shortened in lists, and expands on demand', async () => {
+  it('is truncated in lists, and expands on demand', async () => {
     renderScreen(<PostCard post={post({ text: `${'word '.repeat(120)}end` })} />);
     expect(screen.queryByText(/end$/)).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
@@ -87,7 +87,7 @@ describe('a post', () => {
     expect(await screen.findByRole('dialog')).toBeInTheDocument();
   });
 
-  it('of the viewer has an edit link, and neither tip nor follow', () => {
+  it('has an edit link instead of tip and follow for its author', () => {
     renderScreen(<PostCard post={post()} />, { user: performer() });
     expect(screen.getByRole('link', { name: 'Edit post' })).toHaveAttribute('href', `/creator/posts/${post()._id}`);
     expect(screen.queryByRole('button', { name: 'Tip' })).not.toBeInTheDocument();
@@ -106,7 +106,7 @@ describe('a post', () => {
     expect(navigations()).toEqual([`/auth/login?next=${encodeURIComponent('/explore?tab=posts')}`]);
   });
 
-  it('shows when the announced show begins', () => {
+  it('shows when the scheduled show starts', () => {
     renderScreen(<PostCard post={post({ type: 'scheduled-stream', streamScheduledAt: '2090-05-01T10:00:00.000Z' })} />);
     expect(screen.getByText(/Ada goes live/)).toBeInTheDocument();
   });
@@ -131,7 +131,7 @@ describe('a poll', () => {
     const box = await screen.findByRole('group', { name: 'Poll: Oil or ink?' });
     expect(within(box).queryByText(/%/)).not.toBeInTheDocument();
     await userEvent.dblClick(within(box).getByRole('button', { name: 'Ink' }));
-    expect(await within(box).findByText('75 %')).toBeInTheDocument();
+    expect(await within(box).findByText('75%')).toBeInTheDocument();
     expect(within(box).getByText(', your vote')).toBeInTheDocument();
     expect(within(box).getByText(/^4 votes/)).toBeInTheDocument();
     expect(within(box).queryByRole('button')).not.toBeInTheDocument();
@@ -145,7 +145,7 @@ describe('a poll', () => {
     renderScreen(<Posts />, { user: fan() });
     await userEvent.click(await screen.findByRole('button', { name: 'Oil' }));
     expect(await screen.findByText(errors.already_voted[1])).toBeInTheDocument();
-    expect(await screen.findByText('75 %')).toBeInTheDocument();
+    expect(await screen.findByText('75%')).toBeInTheDocument();
   });
 
   it('that has ended only shows its results', async () => {
@@ -163,13 +163,13 @@ describe('a poll', () => {
 
 describe('the home feed', () => {
   const feed = <HomeFeed followSuggestions={<p>Creators to follow</p>} />;
-  const busy = fan({ stats: { following: 2, subscriptions: 0 } });
+  const follower = fan({ stats: { following: 2, subscriptions: 0 } });
 
   it('shows the posts of followed performers, page by page, and its end', async () => {
     const requests = mockEndpoint('GET /user/feeds', ({ query }) =>
       query.get('cursor') === 'next' ? page([another('002')]) : page([another('001')], 'next'),
     );
-    renderScreen(feed, { user: busy, path: '/home' });
+    renderScreen(feed, { user: follower, path: '/home' });
     expect(await screen.findByText('Post 001')).toBeInTheDocument();
     expect(requests[0]?.query.get('isHome')).toBe('true');
     await userEvent.click(screen.getByRole('button', { name: 'Load more' }));
@@ -177,9 +177,9 @@ describe('the home feed', () => {
     expect(screen.getByText('You’re all caught up.')).toBeInTheDocument();
   });
 
-  it('keeps the kind of posts in the URL', async () => {
+  it('keeps the type of posts in the URL', async () => {
     const requests = mockEndpoint('GET /user/feeds', page([another('001')]));
-    const { navigations } = renderScreen(feed, { user: busy, path: '/home?type=photo' });
+    const { navigations } = renderScreen(feed, { user: follower, path: '/home?type=photo' });
     await screen.findByText('Post 001');
     expect(requests[0]?.query.get('type')).toBe('photo');
     const chips = within(screen.getByRole('group', { name: 'Post type' }));
@@ -190,7 +190,7 @@ describe('the home feed', () => {
 
   it('filters by polls', async () => {
     const requests = mockEndpoint('GET /user/feeds', page([]));
-    const { navigations } = renderScreen(feed, { user: busy, path: '/home?type=poll' });
+    const { navigations } = renderScreen(feed, { user: follower, path: '/home?type=poll' });
     expect(await screen.findByText('No polls yet')).toBeInTheDocument();
     expect(requests[0]?.query.get('type')).toBe('poll');
     const chips = within(screen.getByRole('group', { name: 'Post type' }));
@@ -201,7 +201,7 @@ describe('the home feed', () => {
     expect(navigations()).toEqual(['/home?type=scheduled-stream']);
   });
 
-  it('suggests performers to viewers without follows, and shows their feed afterwards', async () => {
+  it('suggests performers to viewers who follow no one', async () => {
     mockEndpoint('GET /user/feeds', page([]));
     renderScreen(feed, { user: fan(), path: '/home' });
     expect(await screen.findByRole('heading', { name: 'Follow a creator to get started' })).toBeInTheDocument();
@@ -211,7 +211,7 @@ describe('the home feed', () => {
 
   it('shows an empty state when followed performers have not published anything', async () => {
     mockEndpoint('GET /user/feeds', page([]));
-    renderScreen(feed, { user: busy, path: '/home' });
+    renderScreen(feed, { user: follower, path: '/home' });
     expect(await screen.findByText('No posts yet')).toBeInTheDocument();
     expect(screen.queryByText('Creators to follow')).not.toBeInTheDocument();
   });
@@ -219,7 +219,7 @@ describe('the home feed', () => {
   it('announces new posts in a pill, and shows them when it is pressed', async () => {
     window.scrollTo = () => undefined;
     mockEndpoint('GET /user/feeds', page([another('001')]));
-    renderScreen(feed, { user: busy, path: '/home' });
+    renderScreen(feed, { user: follower, path: '/home' });
     await screen.findByText('Post 001');
     mockEndpoint('GET /user/feeds', page([another('003'), another('002'), another('001')]));
     fireEvent(document, new Event('visibilitychange'));
@@ -232,16 +232,16 @@ describe('the home feed', () => {
 
   it('shows a loading error and retries', async () => {
     mockError('GET /user/feeds', 'service_unavailable');
-    renderScreen(feed, { user: busy, path: '/home' });
+    renderScreen(feed, { user: follower, path: '/home' });
     expect(await screen.findByText(errors.service_unavailable[1])).toBeInTheDocument();
     mockEndpoint('GET /user/feeds', page([another('001')]));
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Post 001')).toBeInTheDocument();
   });
 
-  it('shows posts that came with the page without a request', () => {
+  it('shows posts that the server loaded, without a request', () => {
     const fallback = { [endpointKeyText('GET /user/feeds', homeRequest({}))]: page([another('001')]) };
-    renderScreen(feed, { user: busy, path: '/home', fallback });
+    renderScreen(feed, { user: follower, path: '/home', fallback });
     expect(screen.getByText('Post 001')).toBeInTheDocument();
   });
 
@@ -257,7 +257,7 @@ describe("a performer's posts", () => {
   const ada = { _id: performer()._id, name: 'Ada' };
   const filters = <PostFilters name="Ada" />;
 
-  it('are filtered by the text, kind and days in the URL, which can be cleared', async () => {
+  it('are filtered by the text, type and dates in the URL, and the filters can be cleared', async () => {
     const requests = mockEndpoint('GET /user/feeds', page([]));
     const { navigations } = renderScreen(<ProfileFeed performer={ada} isOwner={false} filters={filters} tile={PostTile} />, {
       path: '/ada?q=ink&type=photo&from=2026-01-01&to=soon',
@@ -283,7 +283,7 @@ describe("a performer's posts", () => {
     await waitFor(() => expect(navigations()).toEqual(['/ada?q=ink&view=grid']));
   });
 
-  it('are also a grid of tiles that link to each post', async () => {
+  it('can be shown as a grid of tiles that link to each post', async () => {
     mockEndpoint('GET /user/feeds', page([another('001'), another('002', { ...forSale, text: 'Blue' })]));
     renderScreen(<ProfileFeed performer={ada} isOwner={false} filters={filters} tile={PostTile} />, { path: '/ada?view=grid' });
     expect(await screen.findByRole('link', { name: 'Post 001' })).toHaveAttribute('href', '/post/post-001');
@@ -303,7 +303,7 @@ describe("a performer's posts", () => {
 });
 
 describe('exploring posts', () => {
-  it('finds them by text and kind, which are in the URL', async () => {
+  it('searches by text and type, and keeps both in the URL', async () => {
     const requests = mockEndpoint('GET /user/feeds', page([another('001')]));
     const { navigations } = renderScreen(<ExplorePosts />, { path: '/explore?tab=posts&type=text' });
     await screen.findByText('Post 001');
@@ -315,13 +315,13 @@ describe('exploring posts', () => {
 });
 
 describe("a post's page", () => {
-  const screenOf = <PostScreen siteUrl="http://localhost:3000" comments={({ totalComment }) => <p>{totalComment} comments here</p>} />;
-  const at = { path: '/post/first-post', query: { id: 'first-post' } };
+  const postScreen = <PostScreen siteUrl="http://localhost:3000" comments={({ totalComment }) => <p>{totalComment} comments here</p>} />;
+  const route = { path: '/post/first-post', query: { id: 'first-post' } };
 
   it('shows the post, its comments, and more of its author', async () => {
     mockEndpoint('GET /user/feeds/:id', post({ title: 'Morning' }));
     mockEndpoint('GET /user/feeds', page([post(), another('001')]));
-    renderScreen(screenOf, at);
+    renderScreen(postScreen, route);
     expect(await screen.findByRole('heading', { level: 1, name: 'Morning' })).toBeInTheDocument();
     expect(screen.getByText('2 comments here')).toBeInTheDocument();
     const others = await screen.findByRole('complementary', { name: 'More from Ada' });
@@ -332,24 +332,24 @@ describe("a post's page", () => {
     ).toEqual(['/post/post-001']);
   });
 
-  it('of a locked post does not show its comments', async () => {
+  it('hides the comments of a locked post', async () => {
     mockEndpoint('GET /user/feeds/:id', post(forSale));
     mockEndpoint('GET /user/feeds', page([]));
-    renderScreen(screenOf, { ...at, user: fan() });
+    renderScreen(postScreen, { ...route, user: fan() });
     expect(await screen.findByRole('button', { name: 'Unlock for 12.00' })).toBeInTheDocument();
     expect(screen.queryByText(/comments here/)).not.toBeInTheDocument();
   });
 
-  it('shows its owner that a draft is not public', async () => {
+  it('tells the owner that a draft is not public', async () => {
     mockEndpoint('GET /user/feeds/:id', post({ status: 'draft', state: 'draft' }));
     mockEndpoint('GET /user/feeds', page([]));
-    renderScreen(screenOf, { ...at, user: performer() });
+    renderScreen(postScreen, { ...route, user: performer() });
     expect(await screen.findByText('This is a draft. Only you can see it.')).toBeInTheDocument();
   });
 
-  it('reports a post that does not exist', async () => {
+  it('says that a post does not exist', async () => {
     mockError('GET /user/feeds/:id', 'feed_not_found');
-    renderScreen(screenOf, at);
+    renderScreen(postScreen, route);
     expect(await screen.findByRole('heading', { name: 'Post not found' })).toBeInTheDocument();
     expect(screen.getByText(errors.feed_not_found[1])).toBeInTheDocument();
   });

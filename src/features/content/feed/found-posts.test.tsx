@@ -10,7 +10,7 @@ startFakeHost();
 
 it('shows the first matching posts, also after a failed request', async () => {
   mockNetworkError('GET /user/feeds');
-  renderScreen(<PostSearchResults words="studio" />);
+  renderScreen(<PostSearchResults searchText="studio" />);
   const retryButton = await screen.findByRole('button', { name: 'Try again' });
   const requests = mockEndpoint('GET /user/feeds', { data: [post()], total: 1, nextCursor: null });
   await userEvent.click(retryButton);

@@ -1,12 +1,12 @@
-/** The first matching posts: a part of the search page. */
+/** The first matching posts, on the search page. */
 import { useEndpoint } from '@web/services/use-endpoint';
 import { ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { PostTile } from './post-tile';
 import { searchPreviewQuery } from './requests';
 import styles from './feed.module.css';
 
-export function PostSearchResults({ words }: { words: string }) {
-  const { data, error, mutate } = useEndpoint('GET /user/feeds', searchPreviewQuery(words));
+export function PostSearchResults({ searchText }: { searchText: string }) {
+  const { data, error, mutate } = useEndpoint('GET /user/feeds', searchPreviewQuery(searchText));
   if (error && data === undefined) return <ErrorState error={error} onRetry={() => void mutate()} />;
   if (data === undefined) return <Skeleton shape="tile" count={6} label="Loading posts…" />;
   return (

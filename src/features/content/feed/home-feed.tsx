@@ -1,4 +1,4 @@
-/** The posts of followed and subscribed performers, filtered by the kind in the URL. */
+/** The posts of followed and subscribed performers, filtered by the type in the URL. */
 import { useRouter } from 'next/router';
 import type { ReactNode } from 'react';
 import { inSentence } from '@web/lib/i18n/in-sentence';
@@ -27,7 +27,7 @@ export function HomeFeed({ followSuggestions }: HomeFeedProps) {
   const type = typeAt(router.query);
   const { query } = homeRequest(router.query);
   const pages = useEndpointPages('GET /user/feeds', query);
-  const count = useNewPosts(query, pages.items, pages.retry);
+  const newCount = useNewPosts(query, pages.items, pages.retry);
   const choose = (value: string) => void router.push(value === all ? '/home' : `/home?type=${value}`, undefined, { scroll: false });
   const showNew = () => {
     window.scrollTo({ top: 0 });
@@ -37,10 +37,10 @@ export function HomeFeed({ followSuggestions }: HomeFeedProps) {
     <section className={styles.list} aria-label="Feed">
       <WritePostButton />
       <ChipRow label="Post type" chips={chips} chosen={[type ?? all]} onToggle={choose} />
-      {count > 0 ? (
+      {newCount > 0 ? (
         <div className={styles.pill} role="status">
           <Button kind="primary" size="small" onPress={showNew}>
-            {count === 1 ? '1 new post' : `${String(count)} new posts`}
+            {newCount === 1 ? '1 new post' : `${String(newCount)} new posts`}
           </Button>
         </div>
       ) : null}
@@ -51,7 +51,7 @@ export function HomeFeed({ followSuggestions }: HomeFeedProps) {
           type === undefined ? (
             <EmptyFeed followSuggestions={followSuggestions} onShow={pages.retry} />
           ) : (
-            <NoPostsOfKind kind={typeLabels[type]} onAll={() => choose(all)} />
+            <NoPostsOfType typeLabel={typeLabels[type]} onShowAll={() => choose(all)} />
           )
         }
         end={
@@ -76,12 +76,12 @@ function WritePostButton() {
   );
 }
 
-function NoPostsOfKind({ kind, onAll }: { kind: string; onAll: () => void }) {
+function NoPostsOfType({ typeLabel, onShowAll }: { typeLabel: string; onShowAll: () => void }) {
   return (
     <EmptyState
-      title={`No ${inSentence(kind)} yet`}
+      title={`No ${inSentence(typeLabel)} yet`}
       text="Creators you follow haven’t posted any yet."
-      action={<Button onPress={onAll}>Show all posts</Button>}
+      action={<Button onPress={onShowAll}>Show all posts</Button>}
     />
   );
 }

@@ -4,7 +4,7 @@
  */
 import * as messages from '@contract/kernel/messages';
 import { useState } from 'react';
-import { countWords } from '@web/lib/i18n/counts';
+import { countWords, formatPercent } from '@web/lib/i18n/counts';
 import { services } from '@web/services/services';
 import { useUpdateCached } from '@web/services/use-update-cached';
 import { useCurrentUser } from '@web/session/store/hooks';
@@ -29,13 +29,13 @@ interface PollBoxProps {
 
 export function PollBox({ postId, path, ownerId, poll }: PollBoxProps) {
   const viewer = useCurrentUser();
-  const mayAct = useRequireAccount();
+  const requireAccount = useRequireAccount();
   const change = useUpdateCached();
   const [chosen, setChosen] = useState<string | null>(null);
   const mayVote = !poll.isClosed && poll.votedOptionId === null && viewer?._id !== ownerId;
 
   const vote = async (optionId: string) => {
-    if (!mayAct(path) || chosen !== null) return;
+    if (!requireAccount(path) || chosen !== null) return;
     setChosen(optionId);
     try {
       const counted = await services.feeds['POST /user/feeds/vote/:id']({ params: { id: optionId } });
@@ -44,12 +44,12 @@ export function PollBox({ postId, path, ownerId, poll }: PollBoxProps) {
       const { code, message } = serializeError(thrown, messages.anyFailure);
       showToast({ text: message, tone: 'danger' });
       // Already voted elsewhere, or too late: the results are visible now.
-      if (code === 'already_voted' || code === 'poll_closed') await reread();
+      if (code === 'already_voted' || code === 'poll_closed') await reload();
     } finally {
       setChosen(null);
     }
   };
-  const reread = async () => {
+  const reload = async () => {
     try {
       const fresh = await services.feeds['GET /user/feeds/:id']({ params: { id: postId } });
       change(postId, () => fresh);
@@ -108,7 +108,7 @@ function Result({ option: { text, totalVotes }, total, isOwn }: { option: Poll['
       </span>
       {totalVotes === null ? null : (
         <span className={styles.figures}>
-          {percent} % <span className={styles.votes}>({countWords(totalVotes, 'vote')})</span>
+          {formatPercent(percent / 100)} <span className={styles.votes}>({countWords(totalVotes, 'vote')})</span>
         </span>
       )}
     </div>

@@ -1,6 +1,6 @@
 /**
  * A post in lists and on its own page: author, time, audience, text, media or their lock, poll, and reactions.
- * All actions on a post are in this card; lists only place it.
+ * All actions on a post are in this card; lists only arrange cards.
  */
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
@@ -15,8 +15,8 @@ import { tipDialogOpened } from '@web/session/store/dialogs.slice';
 import { FollowButton } from '@web/social/follow-button';
 import { useCurrentUser, useAppDispatch, useIsOnline } from '@web/session/store/hooks';
 import { MoreMenu } from '@web/social/more-menu';
-import { shareAddress } from '@web/social/share';
-import { useUnlockItem } from '@web/social/use-open-item';
+import { shareUrl } from '@web/social/share';
+import { useUnlockItem } from '@web/social/use-unlock-item';
 import { useReactions } from '@web/social/use-reactions';
 import { Avatar } from '@web/ui/people/avatar';
 import { Button, IconButton } from '@web/ui/actions/button';
@@ -82,7 +82,7 @@ export function PostCard({ post, context = 'list', first = false }: PostCardProp
         {...(isLocked ? {} : { commentsHref: context === 'page' ? '#comments' : `${path}#comments` })}
         onLike={reactions.like}
         onBookmark={reactions.bookmark}
-        onShare={() => void shareAddress(`${window.location.origin}${path}`, titleOf(post))}
+        onShare={() => void shareUrl(`${window.location.origin}${path}`, titleOf(post))}
         more={<MoreMenu report={{ target: 'feed', id, title: 'Report this post', person: performer }} />}
         onTip={viewer?.isPerformer ? undefined : () => dispatch(tipDialogOpened({ performer }))}
       />
@@ -90,21 +90,21 @@ export function PostCard({ post, context = 'list', first = false }: PostCardProp
   );
 }
 
-interface HeadProps extends Required<Pick<PostCardProps, 'post' | 'context'>> {
+interface PostHeadProps extends Required<Pick<PostCardProps, 'post' | 'context'>> {
   path: string;
   isOwn: boolean;
 }
 
-function PostHead({ post, path, context, isOwn }: HeadProps) {
+function PostHead({ post, path, context, isOwn }: PostHeadProps) {
   const { _id: id, performer, audience, isPinned, publishedAt, createdAt } = post;
   const { username, name, avatar, avatarBlur, isVerified } = performer;
   const online = useIsOnline(performer._id, performer.isOnline);
   const at = publishedAt ?? createdAt;
-  const audienceWords = audienceLabels[audience];
+  const audienceLabel = audienceLabels[audience];
   return (
     <header className={styles.head}>
       <Avatar name={name} src={avatar} blur={avatarBlur} live={performer.isLive} online={online && !isOwn} />
-      <div className={styles.who}>
+      <div className={styles.byline}>
         <span className={styles.name}>
           <Link className={styles.author} href={profilePath({ id: performer._id, username })}>
             {name}
@@ -119,7 +119,7 @@ function PostHead({ post, path, context, isOwn }: HeadProps) {
               <TimeAgo at={at} />
             </Link>
           )}
-          {audienceWords === null ? null : <span>{audienceWords}</span>}
+          {audienceLabel === null ? null : <span>{audienceLabel}</span>}
           {isPinned && context === 'profile' ? (
             <span className={styles.pinned}>
               <PinIcon /> Pinned
@@ -157,19 +157,19 @@ function Title({ post, path, context, id }: Required<Pick<PostCardProps, 'post' 
 const collapseAbove_chars = 480;
 const collapsed_chars = 400;
 
-/** The text; in lists only the beginning of a long one. */
+/** The text of a post. In lists, long texts are collapsed. */
 function PostText({ post: { text, isCut }, context }: Required<Pick<PostCardProps, 'post' | 'context'>>): ReactNode {
-  const [isWhole, setWhole] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   if (text === '') return null;
   const isLong = context !== 'page' && text.length > collapseAbove_chars;
-  const isShort = isLong && !isWhole;
+  const isCollapsed = isLong && !isExpanded;
   return (
     <div>
-      <LinkedText>{isShort ? `${startOf(text, collapsed_chars).trimEnd()}…` : `${text}${isCut ? '…' : ''}`}</LinkedText>
+      <LinkedText>{isCollapsed ? `${startOf(text, collapsed_chars).trimEnd()}…` : `${text}${isCut ? '…' : ''}`}</LinkedText>
       {isLong ? (
         <span className={styles.more}>
-          <Button kind="quiet" size="small" aria-expanded={isWhole} onPress={() => setWhole(!isWhole)}>
-            {isWhole ? 'Show less' : 'Show more'}
+          <Button kind="quiet" size="small" aria-expanded={isExpanded} onPress={() => setExpanded(!isExpanded)}>
+            {isExpanded ? 'Show less' : 'Show more'}
           </Button>
         </span>
       ) : null}
@@ -177,7 +177,7 @@ function PostText({ post: { text, isCut }, context }: Required<Pick<PostCardProp
   );
 }
 
-/** When the announced show begins. */
+/** When the scheduled show starts. */
 function ShowStart({ at, name }: { at: string; name: string }) {
   return (
     <p className={styles.show}>

@@ -6,7 +6,7 @@ import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { contentsOf, titleOf } from '@web/lib/wording/item-labels';
 import { useFreshFile } from '@web/services/use-fresh-file';
-import type { ItemUnlock } from '@web/social/use-open-item';
+import type { ItemUnlock } from '@web/social/use-unlock-item';
 import { LazyVideo } from '@web/ui/media/lazy-video';
 import type { MediaFile } from '@web/ui/media/lazy-video';
 import { LockedMedia } from '@web/ui/media/locked-media';
@@ -26,7 +26,7 @@ interface PostMediaProps {
 
 export function PostMedia({ post, lock, first }: PostMediaProps) {
   if (post.isLocked) return <Locked post={post} lock={lock} />;
-  if (post.files.length > 0) return <Files post={post} onExpired={lock.reread} first={first} />;
+  if (post.files.length > 0) return <Files post={post} onExpired={lock.refetch} first={first} />;
   const { thumbnail } = post;
   return thumbnail === null ? null : (
     <MediaBox src={thumbnail.url ?? thumbnail.thumbnailUrl} alt="" blur={thumbnail.blur} ratio={boxRatioOf(thumbnail)} first={first} />
@@ -34,7 +34,7 @@ export function PostMedia({ post, lock, first }: PostMediaProps) {
 }
 
 function Files({ post, onExpired, first }: { post: Post; onExpired: () => Promise<void>; first: boolean }) {
-  const [shown, show] = useState<number | null>(null);
+  const [openIndex, setOpenIndex] = useState<number | null>(null);
   const title = titleOf(post);
   return (
     <>
@@ -42,16 +42,16 @@ function Files({ post, onExpired, first }: { post: Post; onExpired: () => Promis
         files={post.files}
         poster={post.thumbnail}
         title={title}
-        onOpen={show}
+        onOpen={setOpenIndex}
         onExpired={onExpired}
         {...(first ? { first } : {})}
       />
-      {shown === null ? null : (
+      {openIndex === null ? null : (
         <ReportablePhotos
           photos={viewerPhotos(post.files, title)}
-          index={shown}
-          onClose={() => show(null)}
-          onIndex={show}
+          index={openIndex}
+          onClose={() => setOpenIndex(null)}
+          onIndex={setOpenIndex}
           subject={{ target: 'feed', id: post._id, title: 'Report this post', person: post.performer }}
         />
       )}

@@ -1,4 +1,4 @@
-/** What other sites read of a post's page: its preview image, description and canonical URL. */
+/** What other sites read from a post's page: its preview image, description and canonical URL. */
 import { screen, waitFor } from '@testing-library/react';
 import { HeadManagerContext } from 'next/dist/shared/lib/head-manager-context.shared-runtime';
 import type { ReactElement, ReactNode } from 'react';
@@ -15,8 +15,8 @@ const media = 'http://host.test/media';
 const signed = '?expires=1&viewer=guest&signature=x';
 
 /** The content of the document's head on the page of a post, as a guest gets it. */
-async function tagsOf(of: ReturnType<typeof post>): Promise<string> {
-  mockEndpoint('GET /user/feeds/:id', of);
+async function headTagsOf(data: ReturnType<typeof post>): Promise<string> {
+  mockEndpoint('GET /user/feeds/:id', data);
   mockEndpoint('GET /user/feeds', { data: [], total: 0, nextCursor: null });
   let head: ReactElement[] = [];
   const manager = { mountedInstances: new Set<ReactNode>(), updateHead: (state: ReactElement[]) => (head = state) };
@@ -43,16 +43,16 @@ test.each([
     `${media}/first/locked`,
   ],
 ])('the preview image is %s, by a URL that does not expire', async (_what, changes, expected) => {
-  const tags = await tagsOf(post({ title: 'Morning', ...changes }));
+  const tags = await headTagsOf(post({ title: 'Morning', ...changes }));
   expect(tags).toContain(`property="og:image" content="${expected}"`);
   expect(tags).toContain('name="twitter:card" content="summary_large_image"');
   expect(tags).not.toContain('signature');
 });
 
 test('search engines index public posts only, by one canonical URL', async () => {
-  const open = await tagsOf(post({ title: 'Morning', text: 'A walk\nby the river.' }));
-  expect(open).toContain('rel="canonical" href="http://localhost:3000/post/first-post"');
-  expect(open).toContain('property="og:description" content="A walk by the river."');
-  expect(open).not.toContain('noindex');
-  expect(await tagsOf(post(forSale))).toContain('name="robots" content="noindex"');
+  const publicTags = await headTagsOf(post({ title: 'Morning', text: 'A walk\nby the river.' }));
+  expect(publicTags).toContain('rel="canonical" href="http://localhost:3000/post/first-post"');
+  expect(publicTags).toContain('property="og:description" content="A walk by the river."');
+  expect(publicTags).not.toContain('noindex');
+  expect(await headTagsOf(post(forSale))).toContain('name="robots" content="noindex"');
 });

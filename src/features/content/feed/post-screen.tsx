@@ -1,4 +1,4 @@
-/** A post's page: the post, its comments, and more of its author. */
+/** A post's page: the post, its comments, and more posts by its author. */
 import { useRouter } from 'next/router';
 import { useCallback } from 'react';
 import type { ReactNode } from 'react';
@@ -9,7 +9,7 @@ import { useEndpoint } from '@web/services/use-endpoint';
 import { useSocketEvent } from '@web/realtime/socket-events';
 import { ItemTags } from '@web/ui/items/item-tags';
 import { Notice } from '@web/ui/feedback/notice';
-import { ItemErrorPage } from '@web/ui/page/forbidden-page';
+import { ItemErrorPage } from '@web/ui/page/item-error-page';
 import { Skeleton } from '@web/ui/feedback/states';
 import { PostCard } from './post-card';
 import { PostTile } from './post-tile';
@@ -28,18 +28,18 @@ export function PostScreen({ siteUrl, comments }: PostScreenProps) {
   const { query } = useRouter();
   const id = typeof query['id'] === 'string' ? query['id'] : '';
   const { data, error, mutate } = useEndpoint('GET /user/feeds/:id', id === '' ? null : postRequest(id));
-  const reread = useCallback(() => void mutate(), [mutate]);
-  if (error && data === undefined) return <ItemErrorPage refused={error} kind="post" onRetry={reread} />;
+  const revalidate = useCallback(() => void mutate(), [mutate]);
+  if (error && data === undefined) return <ItemErrorPage error={error} kind="post" onRetry={revalidate} />;
   if (data === undefined)
     return (
       <div className={styles.column}>
         <Skeleton shape="card" label="Loading the post…" />
       </div>
     );
-  return <PostPage key={data._id} post={data} siteUrl={siteUrl} comments={comments} onProcessed={reread} />;
+  return <PostPage key={data._id} post={data} siteUrl={siteUrl} comments={comments} onProcessed={revalidate} />;
 }
 
-const states: Partial<Record<Post['state'], string>> = {
+const stateNotices: Partial<Record<Post['state'], string>> = {
   draft: 'This is a draft. Only you can see it.',
   processing: 'Files are still processing. Others can see the post once that’s done.',
   failed: 'Couldn’t process a file. Edit the post to retry or replace it.',
@@ -56,7 +56,7 @@ function PostPage({ post, siteUrl, comments, onProcessed }: PostScreenProps & { 
   );
   useSocketEvent('file/processed', onFileProcessed);
   const picture = thumbnail ?? files[0];
-  const note = states[state];
+  const note = stateNotices[state];
   return (
     <div className={styles.column}>
       <ItemTags

@@ -3,13 +3,13 @@ import * as limits from '@contract/kernel/limits';
 import { TextField } from '@web/ui/forms/fields';
 import { Form } from '@web/ui/forms/form';
 
-interface SearchWordsProps {
+interface PostSearchFieldProps {
   label: string;
-  words: string;
-  onSearch: (words: string) => void;
+  value: string;
+  onSearch: (text: string) => void;
 }
 
-export function PostSearchField({ label, words, onSearch }: SearchWordsProps) {
+export function PostSearchField({ label, value, onSearch }: PostSearchFieldProps) {
   return (
     <Form
       role="search"
@@ -20,13 +20,13 @@ export function PostSearchField({ label, words, onSearch }: SearchWordsProps) {
       }}
     >
       <TextField
-        key={words}
+        key={value}
         label={label}
         labelHidden
         type="search"
         name="q"
         placeholder={label}
-        defaultValue={words}
+        defaultValue={value}
         maxLength={limits.searchLengthMax}
         enterKeyHint="search"
         autoComplete="off"

@@ -13,12 +13,12 @@ export function PostTile({ post }: { post: Post }) {
   const { isLocked, poll, thumbnail, files, title, text, performer } = post;
   const picture = thumbnail ?? files[0];
   const src = picture?.thumbnailUrl ?? picture?.url ?? picture?.blur ?? null;
-  const words = firstWords(title === '' ? text : title, tile_chars);
+  const excerpt = firstWords(title === '' ? text : title, tile_chars);
   const contents = contentsText(contentsOf(post));
   return (
-    <Link className={styles.tile} href={itemPath(post)} aria-label={words === '' ? `Post by ${performer.name}` : titleOf(post)}>
-      <MediaBox src={src} blur={picture?.blur} alt="" ratio={1} {...(src === null && words !== '' ? { fallback: blank } : {})}>
-        {src === null ? <span className={styles.tileWords}>{words}</span> : null}
+    <Link className={styles.tile} href={itemPath(post)} aria-label={excerpt === '' ? `Post by ${performer.name}` : titleOf(post)}>
+      <MediaBox src={src} blur={picture?.blur} alt="" ratio={1} {...(src === null && excerpt !== '' ? { fallback: blankImage } : {})}>
+        {src === null ? <span className={styles.tileWords}>{excerpt}</span> : null}
         {isLocked || poll !== null || contents !== null ? (
           <span className={styles.mark}>
             {isLocked ? (
@@ -37,4 +37,4 @@ export function PostTile({ post }: { post: Post }) {
 }
 
 /** No picture behind text: the text would be hard to read. */
-const blank = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+const blankImage = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';

@@ -1,4 +1,4 @@
-/** The kinds of posts that lists are filtered by. Apart from the queries: most lists have no filter. */
+/** The post types that lists can be filtered by. Separate from the queries, because most lists have no filter. */
 import type { FeedFilter } from '@contract/kernel/values/feeds';
 
 export const typeLabels: Record<FeedFilter, string> = {
@@ -10,5 +10,5 @@ export const typeLabels: Record<FeedFilter, string> = {
   'scheduled-stream': 'Live streams',
 };
 
-/** The kinds in the order of `typeLabels`, for chips and selects. */
+/** The types in the order of `typeLabels`, for chips and selects. */
 export const typeOptions = () => Object.entries(typeLabels).map(([value, label]) => ({ value, label }));

@@ -1,11 +1,11 @@
-/** A performer's posts on their page: pinned ones first, then the newest; filtered by text, kind and days, as a list or a grid. */
+/** A performer's posts on their page: pinned ones first, then the newest; filtered by text, type and dates, as a list or a grid. */
 import { useRouter } from 'next/router';
 import { preloadComponents } from '@web/lib/preload';
 import { textAt } from '@web/lib/table-query';
 import { Button, IconButton } from '@web/ui/actions/button';
 import { FilterIcon, GridIcon, ListIcon } from '@web/ui/icons/icons';
 import { EmptyState } from '@web/ui/feedback/states';
-import { useQueryParameters } from '@web/ui/core/use-address-keys';
+import { useQueryParameters } from '@web/ui/core/use-query-parameters';
 import { useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { FeedList } from './feed-list';
@@ -19,7 +19,7 @@ interface ProfileFeedProps {
   isOwner: boolean;
   /** The filters, loaded on demand: most viewers do not need their code. */
   filters: ReactNode;
-  /** A post of the grid, loaded on demand too. */
+  /** Renders a post of the grid; also loaded on demand. */
   tile: ComponentType<{ post: Post }>;
 }
 
@@ -34,8 +34,8 @@ export function ProfileFeed({ performer, isOwner, filters, tile }: ProfileFeedPr
   return (
     <div className={view === 'list' ? styles.column : undefined}>
       <div className={styles.filters}>
-        <div className={styles.line}>
-          <span className={styles.still}>
+        <div className={styles.controls}>
+          <span className={styles.fixedWidth}>
             <Button size="small" icon={<FilterIcon />} aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
               Search posts
             </Button>

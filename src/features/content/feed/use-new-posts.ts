@@ -1,4 +1,7 @@
-/** The number of posts since a list was loaded: polled once a minute while the page is visible, and when it becomes visible again. */
+/**
+ * Counts the posts that were published since a list was loaded. Polls once a minute while the page is visible, and when it becomes
+ * visible again.
+ */
 import { useEffect, useRef, useState } from 'react';
 import { services } from '@web/services/services';
 import { useReachability } from '@web/device/connection-state';
@@ -8,7 +11,7 @@ const interval_ms = 60_000;
 
 /**
  * `shown`: the posts of the list, newest first; undefined while loading. Returns at most one page's worth. After a
- * reconnect `refresh` is called if the list begins as before: picture URLs and counts may have changed, and nothing moves.
+ * reconnect `refresh` is called if the list still starts with the same post: picture URLs and counts may have changed.
  */
 export function useNewPosts(query: PostsQuery, shown: readonly Post[] | undefined, refresh: () => void): number {
   const [latest, setLatest] = useState<{ type: PostsQuery['type']; posts: readonly Post[] } | null>(null);
@@ -16,16 +19,16 @@ export function useNewPosts(query: PostsQuery, shown: readonly Post[] | undefine
   useEffect(() => {
     latestInput.current = { query, shown, refresh };
   });
-  const { isCutOff } = useReachability();
-  const wasOffline = useRef(isCutOff);
+  const { isUnreachable } = useReachability();
+  const wasOffline = useRef(isUnreachable);
   useEffect(() => {
-    wasOffline.current ||= isCutOff;
-  }, [isCutOff]);
+    wasOffline.current ||= isUnreachable;
+  }, [isUnreachable]);
   const isLoaded = shown !== undefined;
   const { type } = query;
   useEffect(() => {
     // Cached posts are not new.
-    if (!isLoaded || isCutOff) return;
+    if (!isLoaded || isUnreachable) return;
     let isDisposed = false;
     const poll = async () => {
       if (document.visibilityState === 'hidden') return;
@@ -48,10 +51,10 @@ export function useNewPosts(query: PostsQuery, shown: readonly Post[] | undefine
       clearInterval(timer);
       document.removeEventListener('visibilitychange', pollNow);
     };
-  }, [isLoaded, isCutOff, type]);
-  // The result for another kind of posts does not apply.
-  const newest = latest !== null && latest.type === type ? latest.posts : [];
+  }, [isLoaded, isUnreachable, type]);
+  // The result for another post type does not apply.
+  const newestPosts = latest !== null && latest.type === type ? latest.posts : [];
   const shownIds = new Set(shown?.map(({ _id }) => _id));
-  const before = newest.findIndex(({ _id }) => shownIds.has(_id));
-  return before === -1 ? newest.length : before;
+  const firstShownIndex = newestPosts.findIndex(({ _id }) => shownIds.has(_id));
+  return firstShownIndex === -1 ? newestPosts.length : firstShownIndex;
 }

@@ -1,11 +1,13 @@
-/** The first matching galleries: a part of the search page. */
-import { firstItemsRequest } from '@web/lib/item-requests';
+/** The first matching galleries, on the search page. */
+import { itemPreviewRequest } from '@web/lib/item-requests';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { FirstItems } from '@web/ui/items/item-lists';
 import { GalleryCard, galleryNoun } from './gallery-card';
 import styles from './galleries.module.css';
 
-export function FoundGalleries({ words }: { words: string }) {
-  const answer = useEndpoint('GET /performer-assets/galleries/search', firstItemsRequest(words));
-  return <FirstItems answer={answer} noun={galleryNoun} className={styles.grid} card={(gallery) => <GalleryCard gallery={gallery} />} />;
+export function FoundGalleries({ searchText }: { searchText: string }) {
+  const response = useEndpoint('GET /performer-assets/galleries/search', itemPreviewRequest(searchText));
+  return (
+    <FirstItems response={response} noun={galleryNoun} className={styles.grid} card={(gallery) => <GalleryCard gallery={gallery} />} />
+  );
 }

@@ -47,20 +47,20 @@ const photo = (number: number, changes: Partial<Photo> = {}): Photo => {
   };
 };
 
-const show = (of: Gallery, photos: Photo[], setting: Parameters<typeof renderScreen>[1] = {}) => {
-  mockEndpoint('GET /performer-assets/galleries/:id', of);
+const renderGallery = (data: Gallery, photos: Photo[], options: Parameters<typeof renderScreen>[1] = {}) => {
+  mockEndpoint('GET /performer-assets/galleries/:id', data);
   mockEndpoint('GET /performer-assets/galleries/search', page<Gallery>([]));
   mockEndpoint('GET /performer-assets/photos', page(photos));
   return renderScreen(<GalleryScreen siteUrl="http://localhost:3000" />, {
     path: '/gallery/first-gallery',
     query: { id: 'first-gallery' },
-    ...setting,
+    ...options,
   });
 };
 
 describe('the page of a gallery', () => {
   it('labels its photos by their descriptions and opens a photo at its URL', async () => {
-    const { navigations } = show(gallery(), [photo(1, { description: 'A red door' }), photo(2)]);
+    const { navigations } = renderGallery(gallery(), [photo(1, { description: 'A red door' }), photo(2)]);
     expect(await screen.findByRole('heading', { level: 1, name: 'First gallery' })).toBeInTheDocument();
     expect(screen.getByText('12 photos')).toBeInTheDocument();
     expect(await screen.findByRole('button', { name: 'Open A red door' })).toBeInTheDocument();
@@ -69,7 +69,7 @@ describe('the page of a gallery', () => {
   });
 
   it('opens the photo in the URL, and the next photo updates the URL', async () => {
-    const { navigations } = show(gallery(), [photo(1), photo(2)], { path: '/gallery/first-gallery?photo=1' });
+    const { navigations } = renderGallery(gallery(), [photo(1), photo(2)], { path: '/gallery/first-gallery?photo=1' });
     expect(await screen.findByRole('dialog', { name: 'Photo 1 of 2' })).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Next photo' }));
     await userEvent.click(screen.getByRole('button', { name: 'Close' }));
@@ -77,35 +77,35 @@ describe('the page of a gallery', () => {
   });
 
   it('shows what unlocks a locked gallery, and blurred photos that cannot be opened', async () => {
-    show(gallery({ ...forSale, coverPhoto: lockedFile() }), [photo(1, { isLocked: true, photo: lockedFile() })], { user: fan() });
+    renderGallery(gallery({ ...forSale, coverPhoto: lockedFile() }), [photo(1, { isLocked: true, photo: lockedFile() })], { user: fan() });
     expect(await screen.findByRole('button', { name: 'Unlock for 12.00' })).toBeInTheDocument();
     expect(await screen.findByRole('img', { name: 'Locked photo' })).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /^Open/ })).not.toBeInTheDocument();
   });
 
   it('lets viewers other than its owner report the open photo', async () => {
-    const { store } = show(gallery(), [photo(1), photo(2)], { user: fan(), path: '/gallery/first-gallery?photo=2' });
+    const { store } = renderGallery(gallery(), [photo(1), photo(2)], { user: fan(), path: '/gallery/first-gallery?photo=2' });
     const viewer = within(await screen.findByRole('dialog', { name: 'Photo 2 of 2' }));
     await userEvent.click(viewer.getByRole('button', { name: 'Report this photo' }));
     expect(store.getState().dialogs.report).toMatchObject({ target: 'photo', id: photo(2)._id, person: { _id: gallery().performer._id } });
   });
 
   it('shows which photos are still being processed, and leaves them out of the viewer', async () => {
-    show(gallery(), [photo(1, { photo: photoFile({ url: null, status: 'processing', progress: 30 }) }), photo(2)], {
+    renderGallery(gallery(), [photo(1, { photo: photoFile({ url: null, status: 'processing', progress: 30 }) }), photo(2)], {
       path: '/gallery/first-gallery?photo=1',
     });
-    expect(await screen.findByText('Processing 30 %')).toBeInTheDocument();
+    expect(await screen.findByText('Processing 30%')).toBeInTheDocument();
     expect(await screen.findByRole('dialog', { name: 'Photo 1 of 1' })).toBeInTheDocument();
   });
 
-  it('reports that the viewer has no access', async () => {
+  it('says that the viewer has no access', async () => {
     mockError('GET /performer-assets/galleries/:id', 'blocked_by_performer');
     renderScreen(<GalleryScreen siteUrl="" />, { path: '/gallery/one', query: { id: 'one' } });
     expect(await screen.findByRole('heading', { level: 1, name: 'You don’t have access to this gallery' })).toBeInTheDocument();
   });
 
   it('has an empty state without photos', async () => {
-    show(gallery({ totalPhotos: 0 }), []);
+    renderGallery(gallery({ totalPhotos: 0 }), []);
     expect(await screen.findByText('No photos yet')).toBeInTheDocument();
   });
 });

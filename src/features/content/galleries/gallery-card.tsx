@@ -8,7 +8,7 @@ import { ItemCard } from '@web/ui/items/item-card';
 
 export type Gallery = ResponseOf<'GET /performer-assets/galleries/:id'>;
 
-/** The title in lists. */
+/** The noun for counts and list titles. */
 export const galleryNoun = { one: 'gallery', many: 'galleries' };
 
 interface GalleryCardProps {

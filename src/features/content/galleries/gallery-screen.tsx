@@ -1,16 +1,16 @@
-/** A gallery's page: its photos or its lock, its performer, reactions, and more of the same performer. */
+/** A gallery's page: its photos or its lock, its performer, reactions, and more galleries by the performer. */
 import { useRouter } from 'next/router';
 import type { ReactNode } from 'react';
 import { countWords } from '@web/lib/i18n/counts';
 import { itemPath } from '@web/lib/paths';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { ItemMaker, ItemReactions } from '@web/social/item-parts';
-import { useUnlockItem } from '@web/social/use-open-item';
+import { ItemPerformer, ItemReactions } from '@web/social/item-parts';
+import { useUnlockItem } from '@web/social/use-unlock-item';
 import { MoreItems } from '@web/ui/items/item-lists';
 import { ItemTags } from '@web/ui/items/item-tags';
 import { LockedMedia } from '@web/ui/media/locked-media';
 import { pageTitleId } from '@web/ui/page/page-head';
-import { ItemErrorPage } from '@web/ui/page/forbidden-page';
+import { ItemErrorPage } from '@web/ui/page/item-error-page';
 import { Skeleton } from '@web/ui/feedback/states';
 import { TagList } from '@web/ui/items/tag-list';
 import { TimeAgo } from '@web/ui/display/times';
@@ -31,17 +31,17 @@ export function GalleryScreen({ siteUrl, comments }: GalleryScreenProps) {
   const { query } = useRouter();
   const id = typeof query['id'] === 'string' ? query['id'] : '';
   const { data, error, mutate } = useEndpoint('GET /performer-assets/galleries/:id', id === '' ? null : galleryRequest(id));
-  if (error && data === undefined) return <ItemErrorPage refused={error} kind="gallery" onRetry={() => void mutate()} />;
+  if (error && data === undefined) return <ItemErrorPage error={error} kind="gallery" onRetry={() => void mutate()} />;
   if (data === undefined) return <Skeleton shape="card" label="Loading the gallery…" />;
   return (
     <article className={styles.page}>
-      <GalleryPart key={data._id} gallery={data} siteUrl={siteUrl} {...(comments ? { comments } : {})} />
+      <GalleryContent key={data._id} gallery={data} siteUrl={siteUrl} {...(comments ? { comments } : {})} />
       <Related gallery={data} />
     </article>
   );
 }
 
-function GalleryPart({ gallery, siteUrl, comments }: GalleryScreenProps & { gallery: Gallery }) {
+function GalleryContent({ gallery, siteUrl, comments }: GalleryScreenProps & { gallery: Gallery }) {
   const { title, description, isCut, performer, isLocked, stats, coverPhoto, totalPhotos, tags } = gallery;
   const lock = useUnlockItem(gallery);
   const address = `${siteUrl}${itemPath(gallery)}`;
@@ -65,7 +65,7 @@ function GalleryPart({ gallery, siteUrl, comments }: GalleryScreenProps & { gall
           <TimeAgo at={gallery.publishedAt ?? gallery.createdAt} />
         </p>
       </header>
-      <ItemMaker performer={performer} />
+      <ItemPerformer performer={performer} />
       {description === '' ? null : (
         <p className={styles.text}>
           {description}
@@ -73,7 +73,7 @@ function GalleryPart({ gallery, siteUrl, comments }: GalleryScreenProps & { gall
         </p>
       )}
       {isLocked ? (
-        <div className={styles.closed}>
+        <div className={styles.locked}>
           <LockedMedia
             kind="photo"
             blur={coverPhoto?.blur ?? null}

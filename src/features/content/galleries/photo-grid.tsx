@@ -1,11 +1,12 @@
 /** The photos of a gallery as tiles, opened full screen at `?photo=`; locked ones only as blurred pictures. */
+import { formatPercent } from '@web/lib/i18n/counts';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/router';
 import { useEffect, useRef } from 'react';
 import { withParameters } from '@web/lib/paths';
 import { useEndpointPages } from '@web/services/use-endpoint-pages';
 import type { ResponseOf } from '@web/services/call';
-import { InfiniteList } from '@web/ui/lists/endless-list';
+import { InfiniteList } from '@web/ui/lists/infinite-list';
 import { LockIcon } from '@web/ui/icons/icons';
 import { MediaBox } from '@web/ui/media/media-box';
 import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
@@ -17,70 +18,71 @@ const ReportablePhotos = dynamic(() => import('@web/social/reportable-photos').t
 
 type Photo = ResponseOf<'GET /performer-assets/photos'>['data'][number];
 
-const key = 'photo';
-const still = { shallow: true, scroll: false };
+const photoParameter = 'photo';
+const shallowRouting = { shallow: true, scroll: false };
 
-const withPhoto = (path: string, number: number | null): string => withParameters(path, { [key]: number === null ? null : String(number) });
+const withPhoto = (path: string, number: number | null): string =>
+  withParameters(path, { [photoParameter]: number === null ? null : String(number) });
 
 /** The zero-based photo in the URL, and functions to open, change and close it. The back button closes a photo that was opened here. */
 function useOpenPhoto() {
   const router = useRouter();
   const wasPushed = useRef(false);
-  const requested = router.query[key];
+  const requested = router.query[photoParameter];
   const index = typeof requested === 'string' && /^\d{1,3}$/.test(requested) ? Number(requested) - 1 : null;
   return {
     index,
     open: (next: number) => {
       wasPushed.current = true;
-      void router.push(withPhoto(router.asPath, next + 1), undefined, still);
+      void router.push(withPhoto(router.asPath, next + 1), undefined, shallowRouting);
     },
-    turn: (next: number) => void router.replace(withPhoto(router.asPath, next + 1), undefined, still),
+    change: (next: number) => void router.replace(withPhoto(router.asPath, next + 1), undefined, shallowRouting),
     close: () => {
       if (wasPushed.current) router.back();
-      else void router.replace(withPhoto(router.asPath, null), undefined, still);
+      else void router.replace(withPhoto(router.asPath, null), undefined, shallowRouting);
       wasPushed.current = false;
     },
   };
 }
 
 /** The alternative text, also the viewer's caption. */
-const altTextOf = ({ description, title }: Photo, place: number, gallery: Gallery): string =>
-  description || title || `${gallery.title}, photo ${place + 1}`;
+const altTextOf = ({ description, title }: Photo, position: number, gallery: Gallery): string =>
+  description || title || `${gallery.title}, photo ${position + 1}`;
 
 export function PhotoGrid({ gallery }: { gallery: Gallery }) {
   const { items, hasMore, isLoadingMore, error, more, retry } = useEndpointPages(
     'GET /performer-assets/photos',
     photosRequest(gallery._id).query,
   );
-  const { index, open, turn, close } = useOpenPhoto();
+  const { index, open, change, close } = useOpenPhoto();
   const openable = items?.filter(({ photo, isLocked }) => !isLocked && photo.url !== null) ?? [];
 
-  // A photo that was loaded while locked is reloaded after it was unlocked.
-  const reread = useRef({ retry, wasLocked: gallery.isLocked });
+  // Photos that were loaded while the gallery was locked are reloaded once it is unlocked.
+  const latestAccess = useRef({ retry, wasLocked: gallery.isLocked });
   useEffect(() => {
-    reread.current.retry = retry;
+    latestAccess.current.retry = retry;
   });
   useEffect(() => {
-    if (reread.current.wasLocked && !gallery.isLocked) reread.current.retry();
-    reread.current.wasLocked = gallery.isLocked;
+    if (latestAccess.current.wasLocked && !gallery.isLocked) latestAccess.current.retry();
+    latestAccess.current.wasLocked = gallery.isLocked;
   }, [gallery.isLocked]);
 
   const isNearEnd = index !== null && index >= openable.length - 2;
-  const next = useRef(more);
+  const latestMore = useRef(more);
   useEffect(() => {
-    next.current = more;
+    latestMore.current = more;
   });
   useEffect(() => {
-    if (isNearEnd && hasMore && !isLoadingMore && !error) next.current();
+    if (isNearEnd && hasMore && !isLoadingMore && !error) latestMore.current();
   }, [isNearEnd, hasMore, isLoadingMore, error]);
 
   if (items === undefined) {
     if (error) return <ErrorState error={error} onRetry={retry} />;
     return <Skeleton shape="card" count={8} label="Loading photos…" />;
   }
-  const viewed = openable.map((photo, place) => ({
+  const viewerPhotos = openable.map((photo, position) => ({
     src: photo.photo.url ?? '',
-    alt: altTextOf(photo, place, gallery),
+    alt: altTextOf(photo, position, gallery),
     width: photo.photo.width,
     height: photo.photo.height,
   }));
@@ -91,8 +93,13 @@ export function PhotoGrid({ gallery }: { gallery: Gallery }) {
         className={styles.photos}
         items={items}
         keyOf={({ _id }) => _id}
-        render={(photo, place) => (
-          <Tile photo={photo} words={altTextOf(photo, place, gallery)} onOpen={() => open(openable.indexOf(photo))} first={place < 4} />
+        render={(photo, position) => (
+          <PhotoTile
+            photo={photo}
+            altText={altTextOf(photo, position, gallery)}
+            onOpen={() => open(openable.indexOf(photo))}
+            first={position < 4}
+          />
         )}
         hasMore={hasMore}
         isLoadingMore={isLoadingMore}
@@ -101,11 +108,11 @@ export function PhotoGrid({ gallery }: { gallery: Gallery }) {
         onRetry={retry}
         empty={<EmptyState title="No photos yet" text="This gallery is still empty." />}
       />
-      {index !== null && viewed[index] && openable[index] ? (
+      {index !== null && viewerPhotos[index] && openable[index] ? (
         <ReportablePhotos
-          photos={viewed}
+          photos={viewerPhotos}
           index={index}
-          onIndex={turn}
+          onIndex={change}
           onClose={close}
           subject={{ target: 'photo', id: openable[index]._id, title: 'Report this photo', person: gallery.performer }}
         />
@@ -114,16 +121,22 @@ export function PhotoGrid({ gallery }: { gallery: Gallery }) {
   );
 }
 
-interface TileProps {
+interface PhotoTileProps {
   photo: Photo;
-  words: string;
+  altText: string;
   onOpen: () => void;
   first: boolean;
 }
 
-function Tile({ photo: { photo, isLocked }, words, onOpen, first }: TileProps) {
+function PhotoTile({ photo: { photo, isLocked }, altText, onOpen, first }: PhotoTileProps) {
   const picture = (
-    <MediaBox src={photo.thumbnailUrl ?? photo.url ?? photo.blur} blur={photo.blur} alt={isLocked ? '' : words} ratio={4 / 5} first={first}>
+    <MediaBox
+      src={photo.thumbnailUrl ?? photo.url ?? photo.blur}
+      blur={photo.blur}
+      alt={isLocked ? '' : altText}
+      ratio={4 / 5}
+      first={first}
+    >
       {isLocked ? (
         <span className={styles.lock} role="img" aria-label="Locked photo">
           <LockIcon />
@@ -134,12 +147,12 @@ function Tile({ photo: { photo, isLocked }, words, onOpen, first }: TileProps) {
   if (isLocked) return picture;
   if (photo.url === null)
     return (
-      <div className={styles.waits}>
-        {photo.status === 'error' ? 'This photo couldn’t be processed.' : `Processing ${Math.round(photo.progress)} %`}
+      <div className={styles.processing}>
+        {photo.status === 'error' ? 'This photo couldn’t be processed.' : `Processing ${formatPercent(photo.progress / 100)}`}
       </div>
     );
   return (
-    <button type="button" className={styles.tile} aria-label={`Open ${words}`} onClick={onOpen}>
+    <button type="button" className={styles.tile} aria-label={`Open ${altText}`} onClick={onOpen}>
       {picture}
     </button>
   );

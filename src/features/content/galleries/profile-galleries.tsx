@@ -1,5 +1,5 @@
-import type { PerformerSummary } from '@web/lib/wording/performer-line';
 /** A performer's galleries on their public page. */
+import type { PerformerSummary } from '@web/lib/wording/performer-summary';
 import { ProfileItems } from '@web/ui/items/item-search';
 import { galleryNoun } from './gallery-card';
 import { GalleryGrid } from './gallery-grid';

@@ -3,8 +3,8 @@ import { relatedItemsRequest } from '@web/lib/item-requests';
 
 export const galleryRequest = (id: string) => ({ params: { id } });
 
-/** Its photos in order. */
+/** The gallery's photos in their order. */
 export const photosRequest = (galleryId: string) => ({ query: { galleryId, limit: 24, sortBy: 'ordering', sort: 'asc' } as const });
 
-/** A few other galleries of the performer, below one of them. */
+/** Other galleries of the performer, shown below one of them. */
 export const relatedRequest = (performerId: string, excludedId: string) => relatedItemsRequest(performerId, excludedId, 4);

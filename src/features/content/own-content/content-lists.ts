@@ -1,4 +1,4 @@
-/** The shared parts of the content lists, whatever their kind. */
+/** The parts that the owner's content lists of all kinds share. */
 import type { Audience, ItemState, ItemStatus } from '@contract/kernel/values/content';
 import type { StoredFile } from '@web/uploads/upload-list';
 import type { ItemNoun } from '@web/ui/items/item-lists';
@@ -24,15 +24,15 @@ export interface ContentList<Row extends ContentRow> {
   /** Placed below the name. */
   noteOf?: (row: Row) => string;
   pictureOf: (row: Row) => string | null;
-  /** Replaces the audience where that is always the same. */
-  terms?: TableColumn<Row>;
-  /** Its files that the server may still be processing. */
+  /** Replaces the audience column where the audience is always the same. */
+  termsColumn?: TableColumn<Row>;
+  /** The row's files that the server may still be processing. */
   filesOf: (row: Row) => readonly StoredFile[];
   /** The editor's URL, or null where only the state can change. */
-  editOf: (row: Row) => string | null;
+  editHrefOf: (row: Row) => string | null;
   setStatus: (id: string, status: ItemStatus) => Promise<unknown>;
   remove: (id: string) => Promise<unknown>;
 }
 
-/** Deleting an item that people saw or paid for needs a confirmation. */
+/** Whether deleting needs a confirmation: people may have seen the item or paid for it. */
 export const needsConfirmation = ({ state, totalSold }: ContentRow): boolean => state === 'published' || (totalSold ?? 0) > 0;

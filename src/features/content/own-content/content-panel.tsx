@@ -4,7 +4,7 @@ import { useCurrentUser } from '@web/session/store/hooks';
 import { TabRow } from '@web/ui/actions/chips';
 import { contentKinds, kindAt } from './requests';
 import type { ContentKind } from './requests';
-import { PostsManager } from './own-feeds';
+import { OwnPosts } from './own-feeds';
 import { OwnGalleries } from './own-galleries';
 import { OwnPhotos } from './own-photos';
 import type { PhotoEditing } from './own-photos';
@@ -20,7 +20,7 @@ const titles: Record<ContentKind, string> = {
   store: 'Store',
 };
 const lists: Record<ContentKind, (props: PhotoEditing) => React.ReactNode> = {
-  feeds: PostsManager,
+  feeds: OwnPosts,
   videos: OwnVideos,
   galleries: OwnGalleries,
   photos: OwnPhotos,
@@ -35,16 +35,16 @@ export function ContentPanel({ photoEditor }: PhotoEditing) {
   const requestedKind = kindAt(query);
   const kind = kinds.includes(requestedKind) ? requestedKind : 'feeds';
   const path = asPath.split(/[?#]/)[0] ?? '';
-  const Desk = lists[kind];
+  const List = lists[kind];
   return (
-    <div className={styles.room}>
+    <div className={styles.layout}>
       <TabRow
         label="Content types"
         tabs={kinds.map((value) => ({ value, label: titles[value] }))}
         current={kind}
         hrefOf={(value) => `${path}?tab=content&kind=${value}`}
       />
-      <Desk key={kind} photoEditor={photoEditor} />
+      <List key={kind} photoEditor={photoEditor} />
     </div>
   );
 }

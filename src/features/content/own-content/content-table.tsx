@@ -1,7 +1,7 @@
-import { translateMessage } from '@web/lib/i18n/server-messages';
 /** The table of one kind of content: its status, the actions on each row, and bulk actions. */
+import { translateMessage } from '@web/lib/i18n/server-messages';
 import { services } from '@web/services/services';
-import { countWords } from '@web/lib/i18n/counts';
+import { countWords, formatPercent } from '@web/lib/i18n/counts';
 import { errorMessage } from '@web/lib/i18n/error-message';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { useSocketEvent } from '@web/realtime/socket-events';
@@ -40,29 +40,29 @@ interface ContentTableProps<Row extends ContentRow> extends Pick<SearchTableProp
 
 export function ContentTable<Row extends ContentRow>({ list, columns, more, create, found, table, filters }: ContentTableProps<Row>) {
   const { mutate } = found;
-  const reread = useCallback(() => mutate(), [mutate]);
-  const actions = useContentActions(list, reread);
-  const onFileProcessed = useCallback(() => void reread(), [reread]);
+  const revalidate = useCallback(() => mutate(), [mutate]);
+  const actions = useContentActions(list, revalidate);
+  const onFileProcessed = useCallback(() => void revalidate(), [revalidate]);
   useSocketEvent('file/processed', onFileProcessed);
   const label = titleWord(list.noun.many);
   const rows = found.data?.data.filter(({ _id }) => !actions.hidden.includes(_id));
   const shown = found.data && rows ? { ...found, data: { ...found.data, data: rows } } : found;
   return (
-    <div className={styles.room}>
+    <div className={styles.layout}>
       <div className={styles.head}>
         <DateRange table={table} />
         <Button kind="primary" href={create.href}>
           {create.label}
         </Button>
       </div>
-      <BulkActions actions={actions} rows={(rows ?? []).filter(({ _id }) => actions.chosen.includes(_id))} />
+      <BulkActions actions={actions} rows={(rows ?? []).filter(({ _id }) => actions.selected.includes(_id))} />
       <SearchTable<Row>
         label={label}
         searchLabel={`Search ${list.noun.many}`}
         table={table}
         filters={filters}
         found={shown}
-        columns={[nameColumn(list, actions), ...columns, ...stateColumns(list, reread), actionsColumn(list, actions, more)]}
+        columns={[nameColumn(list, actions), ...columns, ...stateColumns(list, revalidate), actionsColumn(list, actions, more)]}
         empty={
           table.isFiltered ? (
             <EmptyState title={`No ${list.noun.many} match`} text="Change or remove a filter." />
@@ -86,14 +86,14 @@ function nameColumn<Row extends ContentRow>(list: ContentList<Row>, actions: Con
     title: titleWord(list.noun.one),
     render: (row) => {
       const name = list.nameOf(row);
-      const edit = list.editOf(row);
+      const editHref = list.editHrefOf(row);
       return (
         <div className={styles.item}>
           <label className={styles.check}>
             <input
               type="checkbox"
               aria-label={`Choose ${name}`}
-              checked={actions.chosen.includes(row._id)}
+              checked={actions.selected.includes(row._id)}
               onChange={() => actions.toggle(row._id)}
             />
           </label>
@@ -101,10 +101,10 @@ function nameColumn<Row extends ContentRow>(list: ContentList<Row>, actions: Con
             <MediaBox src={list.pictureOf(row)} alt="" ratio={1} />
           </span>
           <span className={styles.words}>
-            {edit === null ? (
+            {editHref === null ? (
               <span className={styles.name}>{name}</span>
             ) : (
-              <Link className={styles.name} href={edit}>
+              <Link className={styles.name} href={editHref}>
                 {name}
               </Link>
             )}
@@ -117,30 +117,38 @@ function nameColumn<Row extends ContentRow>(list: ContentList<Row>, actions: Con
   };
 }
 
-function stateColumns<Row extends ContentRow>(list: ContentList<Row>, reread: () => Promise<unknown>): TableColumn<Row>[] {
+function stateColumns<Row extends ContentRow>(list: ContentList<Row>, revalidate: () => Promise<unknown>): TableColumn<Row>[] {
   return [
-    list.terms ?? { key: 'audience', title: 'For', render: audienceOrPriceLabel },
-    { key: 'state', title: 'Status', render: (row) => <State list={list} row={row} reread={reread} /> },
+    list.termsColumn ?? { key: 'audience', title: 'Audience', render: audienceOrPriceLabel },
+    { key: 'state', title: 'Status', render: (row) => <State list={list} row={row} revalidate={revalidate} /> },
     { key: 'totalSold', title: 'Sold', align: 'end', render: ({ totalSold }) => String(totalSold ?? 0) },
     { key: 'updatedAt', title: 'Updated', sortable: true, render: ({ updatedAt }) => <TimeAgo at={updatedAt} /> },
   ];
 }
 
-function State<Row extends ContentRow>({ list, row, reread }: { list: ContentList<Row>; row: Row; reread: () => Promise<unknown> }) {
+function State<Row extends ContentRow>({
+  list,
+  row,
+  revalidate,
+}: {
+  list: ContentList<Row>;
+  row: Row;
+  revalidate: () => Promise<unknown>;
+}) {
   const { label, tone } = itemStateTags[row.state];
   const files = list.filesOf(row);
   const failed = files.find(({ status }) => status === 'error');
   const retry = async (id: string) => {
     try {
       await services.files['POST /files/:id/retry']({ params: { id } });
-      await reread();
+      await revalidate();
     } catch (thrown) {
       showToast({ tone: 'danger', text: errorMessage(thrown) });
     }
   };
   return (
     <div className={styles.state}>
-      <StateMark tone={tone}>{row.state === 'processing' ? `${label} ${String(lowestProgress(files))} %` : label}</StateMark>
+      <StateMark tone={tone}>{row.state === 'processing' ? `${label} ${formatPercent(lowestProgress(files) / 100)}` : label}</StateMark>
       {row.state === 'scheduled' && row.scheduledAt !== null ? (
         <span className={styles.quiet}>
           <FullTime at={row.scheduledAt} />
@@ -170,13 +178,13 @@ function actionsColumn<Row extends ContentRow>(
     key: 'acts',
     title: 'Actions',
     render: (row) => {
-      const edit = list.editOf(row);
+      const editHref = list.editHrefOf(row);
       return (
         <Menu
           label={`Actions for ${list.nameOf(row)}`}
           trigger={<MoreIcon />}
           items={[
-            ...(edit === null ? [] : [{ label: 'Edit', icon: <EditIcon />, href: edit }]),
+            ...(editHref === null ? [] : [{ label: 'Edit', icon: <EditIcon />, href: editHref }]),
             ...(more?.(row) ?? []),
             row.status === 'active'
               ? { label: 'Unpublish', icon: <EyeOffIcon />, onPress: () => void actions.setStatus([row], 'inactive') }
@@ -205,7 +213,7 @@ function BulkActions<Row extends ContentRow>({ actions, rows }: { actions: Conte
       <Button size="small" kind="danger" onPress={() => actions.remove(rows)}>
         Delete
       </Button>
-      <Button size="small" kind="quiet" onPress={actions.chooseNone}>
+      <Button size="small" kind="quiet" onPress={actions.clearSelection}>
         Clear selection
       </Button>
     </div>
@@ -218,14 +226,14 @@ function DeleteConfirmation<Row extends ContentRow>({ list, actions }: { list: C
   const [first] = rows;
   const subject = rows.length === 1 && first ? `“${list.nameOf(first)}”` : countWords(rows.length, list.noun.one, list.noun.many);
   const isSold = rows.some(({ totalSold }) => (totalSold ?? 0) > 0);
-  const out = rows.filter(needsConfirmation).length;
+  const confirmedCount = rows.filter(needsConfirmation).length;
   return (
     <ConfirmDialog
       open
       title={`Delete ${subject}?`}
       consequence={
         <>
-          {out === 1
+          {confirmedCount === 1
             ? 'It’s removed from the site, along with its likes and comments.'
             : 'They’re removed from the site, along with their likes and comments.'}
           {isSold ? ' Fans who bought it keep it.' : ''} This can’t be undone. To keep a copy, unpublish instead.
@@ -233,7 +241,7 @@ function DeleteConfirmation<Row extends ContentRow>({ list, actions }: { list: C
       }
       actionLabel={rows.length === 1 ? `Delete ${list.noun.one}` : `Delete ${countWords(rows.length, list.noun.one, list.noun.many)}`}
       onConfirm={actions.confirm}
-      onClose={actions.keep}
+      onClose={actions.cancelDeletion}
     />
   );
 }

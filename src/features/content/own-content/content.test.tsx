@@ -20,10 +20,10 @@ startFakeHost();
 afterEach(() => toasts.read().forEach(({ id }) => dropToast(id)));
 
 const page = <T,>(...data: T[]) => ({ data, total: data.length, nextCursor: null });
-const open = (address = '') => renderScreen(<OwnContent />, { user: performer(), path: `/ada?tab=content${address}` });
-const act = async (name: string, what: string) => {
+const open = (parameters = '') => renderScreen(<OwnContent />, { user: performer(), path: `/ada?tab=content${parameters}` });
+const chooseAction = async (name: string, action: string) => {
   await userEvent.click(await screen.findByRole('button', { name: `Actions for ${name}` }));
-  const item = screen.queryByRole('link', { name: what }) ?? screen.getByRole('button', { name: what });
+  const item = screen.queryByRole('link', { name: action }) ?? screen.getByRole('button', { name: action });
   await userEvent.click(item);
 };
 
@@ -45,40 +45,40 @@ it('queries posts by the URL, and shows the status of each', async () => {
   });
 });
 
-it('deletes a draft only after the undo message has gone', async () => {
+it('deletes a draft only after the undo message has closed', async () => {
   mockEndpoint('GET /performer/feeds', page(ownPost({ text: 'A draft', state: 'draft', status: 'draft' })));
   const deleted = mockEndpoint('DELETE /performer/feeds/:id', { deleted: true });
   open();
-  await act('A draft', 'Delete');
+  await chooseAction('A draft', 'Delete');
   expect(await screen.findByText('Post deleted')).toBeVisible();
   expect(screen.queryByText('A draft')).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('A draft')).toBeVisible();
   expect(deleted).toEqual([]);
-  await act('A draft', 'Delete');
+  await chooseAction('A draft', 'Delete');
   await userEvent.click(await screen.findByRole('button', { name: 'Dismiss' }));
   await waitFor(() => expect(deleted).toHaveLength(1));
 });
 
-it('deletes immediately when the page is left, and shows items that the API kept', async () => {
+it('deletes immediately when the page is left, and shows items again that the API did not delete', async () => {
   mockEndpoint('GET /performer/feeds', page(ownPost({ text: 'A draft', state: 'draft', status: 'draft' })));
-  const refused = mockError('DELETE /performer/feeds/:id', 'internal_error');
+  const rejected = mockError('DELETE /performer/feeds/:id', 'internal_error');
   const first = open();
-  await act('A draft', 'Delete');
+  await chooseAction('A draft', 'Delete');
   await userEvent.click(await screen.findByRole('button', { name: 'Dismiss' }));
   expect(await screen.findByText('A draft')).toBeVisible();
   const deleted = mockEndpoint('DELETE /performer/feeds/:id', { deleted: true });
-  await act('A draft', 'Delete');
+  await chooseAction('A draft', 'Delete');
   first.unmount();
   await waitFor(() => expect(deleted).toHaveLength(1));
-  expect(refused).toHaveLength(1);
+  expect(rejected).toHaveLength(1);
 });
 
 it('asks before deleting a published item, and explains what buyers keep', async () => {
   mockEndpoint('GET /performer/feeds', page(ownPost({ text: 'Sold one', totalSold: 2 })));
   const deleted = mockEndpoint('DELETE /performer/feeds/:id', { deleted: true });
   open();
-  await act('Sold one', 'Delete');
+  await chooseAction('Sold one', 'Delete');
   const dialog = await screen.findByRole('alertdialog', { name: 'Delete “Sold one”?' });
   expect(dialog).toHaveTextContent('Fans who bought it keep it.');
   expect(deleted).toEqual([]);
@@ -86,51 +86,51 @@ it('asks before deleting a published item, and explains what buyers keep', async
   await waitFor(() => expect(deleted).toHaveLength(1));
 });
 
-const chooseBoth = async () => {
+const selectAndDeleteBoth = async () => {
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Choose One' }));
   await userEvent.click(screen.getByRole('checkbox', { name: 'Choose Two' }));
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
 };
-/** Deletes posts, except for one, which fails. */
-const deleting = () => {
-  const host: { keeps: string | null; requests: unknown[] } = { keeps: 'b', requests: [] };
+/** Mocks the deletion of posts. The one with `failingId` fails. */
+const mockDeletion = () => {
+  const api: { failingId: string | null; requests: unknown[] } = { failingId: 'b', requests: [] };
   server.use(
     http.delete(`${fakeHostUrl}/performer/feeds/:id`, ({ params: { id } }) => {
-      host.requests.push(id);
-      return id === host.keeps ? HttpResponse.error() : HttpResponse.json({ data: { deleted: true } });
+      api.requests.push(id);
+      return id === api.failingId ? HttpResponse.error() : HttpResponse.json({ data: { deleted: true } });
     }),
   );
-  return host;
+  return api;
 };
 
 it('continues with the other items when one of several could not be deleted', async () => {
   mockEndpoint('GET /performer/feeds', page(ownPost({ _id: 'a', text: 'One' }), ownPost({ _id: 'b', text: 'Two' })));
-  const host = deleting();
+  const api = mockDeletion();
   open();
-  await chooseBoth();
+  await selectAndDeleteBoth();
   const dialog = within(await screen.findByRole('alertdialog'));
   await userEvent.click(dialog.getByRole('button', { name: 'Delete 2 posts' }));
   expect(await dialog.findByRole('alert')).toBeVisible();
-  host.keeps = null;
+  api.failingId = null;
   await userEvent.click(dialog.getByRole('button', { name: /^Delete/ }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  expect(host.requests).toEqual(['a', 'b', 'b']);
+  expect(api.requests).toEqual(['a', 'b', 'b']);
 });
 
-it('restores only those of several drafts that the API has kept', async () => {
+it('restores only those drafts that the API did not delete', async () => {
   const draft = (_id: string, text: string) => ownPost({ _id, text, state: 'draft', status: 'draft' });
   mockEndpoint('GET /performer/feeds', page(draft('a', 'One'), draft('b', 'Two')));
-  const host = deleting();
+  const api = mockDeletion();
   open();
-  await chooseBoth();
+  await selectAndDeleteBoth();
   mockEndpoint('GET /performer/feeds', page(draft('b', 'Two')));
   await userEvent.click(await screen.findByRole('button', { name: 'Dismiss' }));
   expect(await screen.findByText('Two')).toBeVisible();
-  expect(host.requests).toEqual(['a', 'b']);
+  expect(api.requests).toEqual(['a', 'b']);
   await waitFor(() => expect(screen.queryByText('One')).toBeNull());
 });
 
-it('hides several items and undoes it', async () => {
+it('unpublishes several items, and publishes them again on undo', async () => {
   mockEndpoint('GET /performer/feeds', page(ownPost({ _id: 'a', text: 'One' }), ownPost({ _id: 'b', text: 'Two' })));
   const changed = mockEndpoint('PUT /performer/feeds/:id', ownPost());
   open();
@@ -152,7 +152,7 @@ it('pins a post', async () => {
   mockEndpoint('GET /performer/feeds', page(ownPost({ text: 'Hello' })));
   const changed = mockEndpoint('PUT /performer/feeds/:id', ownPost());
   open();
-  await act('Hello', 'Pin');
+  await chooseAction('Hello', 'Pin');
   expect(await screen.findByText('Post pinned')).toBeVisible();
   expect(changed[0]?.body).toEqual({ isPinned: true });
 });
@@ -173,18 +173,18 @@ it('shows the progress of a video, and retries a failed one', async () => {
   );
   const retried = mockEndpoint('POST /files/:id/retry', file);
   open('&kind=videos');
-  expect(await screen.findByText('Processing 40 %')).toBeVisible();
+  expect(await screen.findByText('Processing 40%')).toBeVisible();
   expect(screen.getByText('The file is damaged.')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
   await waitFor(() => expect(retried[0]?.params).toEqual({ id: 'file-b' }));
 });
 
-it('polls while a post is being processed, also without socket events', async () => {
+it('polls while a post is being processed, even without socket events', async () => {
   const requests = mockEndpoint('GET /performer/feeds', page(ownPost({ text: 'On its way', state: 'processing' })));
   open();
   await screen.findByText('On its way');
-  const atFirst = requests.length;
-  await waitFor(() => expect(requests.length).toBeGreaterThan(atFirst));
+  const initialCount = requests.length;
+  await waitFor(() => expect(requests.length).toBeGreaterThan(initialCount));
 });
 
 it('lists galleries, and photos with an action that sets the cover', async () => {
@@ -195,7 +195,7 @@ it('lists galleries, and photos with an action that sets the cover', async () =>
   mockEndpoint('GET /performer/performer-assets/photos/search', page(ownPhoto(storedFile(), { title: 'Beach', galleryId: 'g' })));
   const covers = mockEndpoint('POST /performer/performer-assets/photos/set-cover/:id', ownGallery());
   open('&kind=photos');
-  await act('Beach', 'Set as cover');
+  await chooseAction('Beach', 'Set as cover');
   expect(await screen.findByText('Cover set')).toBeVisible();
   expect(covers).toHaveLength(1);
 });
@@ -203,7 +203,7 @@ it('lists galleries, and photos with an action that sets the cover', async () =>
 describe('a photo', () => {
   const summer = ownGallery({ _id: 'summer', title: 'Summer', totalSold: 2, audience: 'paid', price: 5 });
   const autumn = ownGallery({ _id: 'autumn', title: 'Autumn' });
-  const listed = (changes = {}) => {
+  const openPhotos = (changes = {}) => {
     mockEndpoint('GET /performer/performer-assets/galleries/search', page(summer, autumn));
     mockEndpoint('GET /performer/performer-assets/photos/search', page(ownPhoto(storedFile(), { title: 'Beach', ...changes })));
     const sent = mockEndpoint('PUT /performer/performer-assets/photos/:id', ownPhoto(storedFile()));
@@ -213,8 +213,8 @@ describe('a photo', () => {
   const field = (name: string) => screen.findByLabelText(name);
 
   it('outside a gallery has texts and an audience; it is not sold separately', async () => {
-    const sent = listed();
-    await act('Beach', 'Edit');
+    const sent = openPhotos();
+    await chooseAction('Beach', 'Edit');
     await userEvent.type(await field('Description (optional)'), 'Waves at noon');
     expect(screen.queryByRole('radio', { name: /Pay-per-view/ })).toBeNull();
     await userEvent.click(screen.getByRole('radio', { name: /^Followers/ }));
@@ -224,9 +224,9 @@ describe('a photo', () => {
     expect(sent[0]?.body).not.toHaveProperty('galleryId');
   });
 
-  it('moves to the first field that is wrong', async () => {
-    const sent = listed();
-    await act('Beach', 'Edit');
+  it('moves the focus to the first invalid field', async () => {
+    const sent = openPhotos();
+    await chooseAction('Beach', 'Edit');
     await userEvent.type(await field('Tags (optional)'), 'x'.repeat(limits.tagLengthMax + 1));
     await userEvent.click(screen.getByRole('button', { name: 'Save photo' }));
     await waitFor(() => expect(screen.getByLabelText('Tags (optional)')).toHaveFocus());
@@ -235,8 +235,8 @@ describe('a photo', () => {
   });
 
   it('moves into a gallery, whose terms apply there, and back with undo', async () => {
-    const sent = listed();
-    await act('Beach', 'Edit');
+    const sent = openPhotos();
+    await chooseAction('Beach', 'Edit');
     await userEvent.selectOptions(await field('Gallery'), 'Autumn');
     expect(screen.queryByRole('radio', { name: /Pay-per-view/ })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Save photo' }));
@@ -247,8 +247,8 @@ describe('a photo', () => {
   });
 
   it('leaves a sold gallery only after a confirmation', async () => {
-    const sent = listed({ galleryId: 'summer' });
-    await act('Beach', 'Edit');
+    const sent = openPhotos({ galleryId: 'summer' });
+    await chooseAction('Beach', 'Edit');
     await userEvent.selectOptions(await field('Gallery'), 'Autumn');
     await userEvent.click(screen.getByRole('button', { name: 'Save photo' }));
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Remove from “Summer”?' }));
@@ -260,9 +260,9 @@ describe('a photo', () => {
   });
 
   it('shows why it was not saved, and keeps the typed text', async () => {
-    listed();
+    openPhotos();
     mockError('PUT /performer/performer-assets/photos/:id', 'gallery_full');
-    await act('Beach', 'Edit');
+    await chooseAction('Beach', 'Edit');
     await userEvent.type(await field('Title (optional)'), ' at noon');
     await userEvent.click(screen.getByRole('button', { name: 'Save photo' }));
     expect(await screen.findByText(errors.gallery_full[1])).toBeVisible();
@@ -270,7 +270,7 @@ describe('a photo', () => {
   });
 });
 
-it.each(['feeds', 'videos', 'galleries', 'photos'])('shows the %s that came with the page without a request', async (kind) => {
+it.each(['feeds', 'videos', 'galleries', 'photos'])('shows the %s that the server loaded, without a request', async (kind) => {
   const rows = { feeds: ownPost({ text: 'Here' }), videos: ownVideo({ title: 'Here' }), galleries: ownGallery({ title: 'Here' }) };
   const rowOf: Record<string, unknown> = { ...rows, photos: ownPhoto(storedFile(), { title: 'Here' }) };
   const fallback: Record<string, unknown> = {};

@@ -25,15 +25,15 @@ const list: ContentList<Post> = {
   noteOf: ({ type, isPinned }) => `${postTypeLabels[type]}${isPinned ? ', pinned' : ''}`,
   pictureOf: ({ thumbnail, files }) => thumbnail?.thumbnailUrl ?? files[0]?.thumbnailUrl ?? null,
   filesOf: ({ files, teaser }) => (teaser === null ? files : [...files, teaser]),
-  editOf: ({ _id }) => `/creator/posts/${_id}`,
+  editHrefOf: ({ _id }) => `/creator/posts/${_id}`,
   setStatus: (id, status) => services.feeds['PUT /performer/feeds/:id']({ params: { id }, body: { status } }),
   remove: (id) => services.feeds['DELETE /performer/feeds/:id']({ params: { id } }),
 };
 
-const choices = [
+const filters = [
   { key: 'type', label: 'Type', anyLabel: 'Any type', options: optionsOf(postTypeLabels) },
   { key: 'state', label: 'Status', anyLabel: 'Any status', options: optionsOf(itemStateTags) },
-  { key: 'audience', label: 'For', anyLabel: 'Anyone', options: optionsOf(audienceLabels) },
+  { key: 'audience', label: 'Audience', anyLabel: 'Any audience', options: optionsOf(audienceLabels) },
 ];
 
 const columns: readonly TableColumn<Post>[] = [
@@ -41,8 +41,8 @@ const columns: readonly TableColumn<Post>[] = [
   { key: 'totalComment', title: 'Comments', align: 'end', sortable: true, render: ({ totalComment }) => String(totalComment) },
 ];
 
-export function PostsManager() {
-  const table = useTable(feedSorts, [...choices, { key: 'from' }, { key: 'to' }], ['tab', 'kind']);
+export function OwnPosts() {
+  const table = useTable(feedSorts, [...filters, { key: 'from' }, { key: 'to' }], ['tab', 'kind']);
   const found = useEndpoint('GET /performer/feeds', ownFeedsRequest(table.urlQuery), { keepPreviousData: true, ...pollWhileProcessing() });
   const pin = async ({ _id, isPinned }: Post) => {
     try {
@@ -57,7 +57,7 @@ export function PostsManager() {
     <ContentTable<Post>
       list={list}
       table={table}
-      filters={choices}
+      filters={filters}
       found={found}
       columns={columns}
       create={{ label: 'New post', href: '/creator/posts/new' }}

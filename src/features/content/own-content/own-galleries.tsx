@@ -18,14 +18,14 @@ const list: ContentList<Gallery> = {
   nameOf: ({ title }) => title,
   pictureOf: ({ coverPhoto }) => coverPhoto?.thumbnailUrl ?? null,
   filesOf: () => [],
-  editOf: ({ _id }) => `/creator/galleries/${_id}`,
+  editHrefOf: ({ _id }) => `/creator/galleries/${_id}`,
   setStatus: (id, status) => services.galleries['PUT /performer/performer-assets/galleries/:id']({ params: { id }, body: { status } }),
   remove: (id) => services.galleries['DELETE /performer/performer-assets/galleries/:id']({ params: { id } }),
 };
 
-const choices = [
+const filters = [
   { key: 'state', label: 'Status', anyLabel: 'Any status', options: optionsOf(itemStateTags) },
-  { key: 'audience', label: 'For', anyLabel: 'Anyone', options: optionsOf(audienceLabels) },
+  { key: 'audience', label: 'Audience', anyLabel: 'Any audience', options: optionsOf(audienceLabels) },
 ];
 
 const columns: readonly TableColumn<Gallery>[] = [
@@ -34,7 +34,7 @@ const columns: readonly TableColumn<Gallery>[] = [
 ];
 
 export function OwnGalleries() {
-  const table = useTable(titledSorts, [...choices, { key: 'from' }, { key: 'to' }], ['tab', 'kind']);
+  const table = useTable(titledSorts, [...filters, { key: 'from' }, { key: 'to' }], ['tab', 'kind']);
   const found = useEndpoint('GET /performer/performer-assets/galleries/search', ownTitledRequest(table.urlQuery), {
     keepPreviousData: true,
     ...pollWhileProcessing(),
@@ -43,7 +43,7 @@ export function OwnGalleries() {
     <ContentTable<Gallery>
       list={list}
       table={table}
-      filters={choices}
+      filters={filters}
       found={found}
       columns={columns}
       create={{ label: 'New gallery', href: '/creator/galleries/new' }}

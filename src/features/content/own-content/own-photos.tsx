@@ -23,14 +23,14 @@ export interface PhotoEditing {
   photoEditor: (photo: Photo, editorProps: { onClose: () => void; onChanged: () => void }) => ReactNode;
 }
 
-const choices = [{ key: 'state', label: 'Status', anyLabel: 'Any status', options: optionsOf(itemStateTags) }];
+const filters = [{ key: 'state', label: 'Status', anyLabel: 'Any status', options: optionsOf(itemStateTags) }];
 
 const list: ContentList<Photo> = {
   noun: { one: 'photo', many: 'photos' },
   nameOf: ({ title, description, photo }) => title || description || photo.name,
   pictureOf: ({ photo }) => photo.thumbnailUrl,
   filesOf: ({ photo }) => [photo],
-  editOf: () => null,
+  editHrefOf: () => null,
   setStatus: (id, status) => services.galleries['PUT /performer/performer-assets/photos/:id']({ params: { id }, body: { status } }),
   remove: (id) => services.galleries['DELETE /performer/performer-assets/photos/:id']({ params: { id } }),
 };
@@ -44,8 +44,8 @@ const columns: readonly TableColumn<Photo>[] = [
 ];
 
 export function OwnPhotos({ photoEditor }: PhotoEditing) {
-  const [edited, setEdited] = useState<Photo | null>(null);
-  const table = useTable(photoSorts, [...choices, { key: 'from' }, { key: 'to' }], ['tab', 'kind', 'gallery']);
+  const [editedPhoto, setEdited] = useState<Photo | null>(null);
+  const table = useTable(photoSorts, [...filters, { key: 'from' }, { key: 'to' }], ['tab', 'kind', 'gallery']);
   const found = useEndpoint('GET /performer/performer-assets/photos/search', ownPhotosRequest(table.urlQuery), {
     keepPreviousData: true,
     ...pollWhileProcessing(),
@@ -65,7 +65,7 @@ export function OwnPhotos({ photoEditor }: PhotoEditing) {
       <ContentTable<Photo>
         list={list}
         table={table}
-        filters={choices}
+        filters={filters}
         found={found}
         columns={columns}
         create={{ label: 'New gallery', href: '/creator/galleries/new' }}
@@ -79,7 +79,7 @@ export function OwnPhotos({ photoEditor }: PhotoEditing) {
             : [{ label: 'Set as cover', icon: <ImageIcon />, onPress: () => void setCover(photo._id) }]),
         ]}
       />
-      {edited === null ? null : photoEditor(edited, editorProps)}
+      {editedPhoto === null ? null : photoEditor(editedPhoto, editorProps)}
     </>
   );
 }

@@ -11,19 +11,19 @@ import { ContentPanel } from './content-panel';
 startFakeHost();
 afterEach(() => toasts.read().forEach(({ id }) => dropToast(id)));
 
-const list = 'GET /performer/performer-assets/products/search';
-const change = 'PUT /performer/performer-assets/products/:id';
+const listEndpoint = 'GET /performer/performer-assets/products/search';
+const updateEndpoint = 'PUT /performer/performer-assets/products/:id';
 const page = <T,>(...data: T[]) => ({ data, total: data.length, nextCursor: null });
-const open = (address = '') =>
-  renderScreen(<ContentPanel photoEditor={() => null} />, { user: performer(), path: `/ada?tab=content&kind=store${address}` });
-const act = async (name: string, what: string) => {
+const open = (parameters = '') =>
+  renderScreen(<ContentPanel photoEditor={() => null} />, { user: performer(), path: `/ada?tab=content&kind=store${parameters}` });
+const chooseAction = async (name: string, action: string) => {
   await userEvent.click(await screen.findByRole('button', { name: `Actions for ${name}` }));
-  await userEvent.click(screen.queryByRole('link', { name: what }) ?? screen.getByRole('button', { name: what }));
+  await userEvent.click(screen.queryByRole('link', { name: action }) ?? screen.getByRole('button', { name: action }));
 };
 
-it('queries what the URL says, and marks products with low stock, without stock or without a file', async () => {
+it('queries by the URL, and marks products with low stock, without stock or without a file', async () => {
   const requests = mockEndpoint(
-    list,
+    listEndpoint,
     page(
       product({ totalSold: 4, stock: 2 }),
       product({ _id: 'b', name: 'Gone print', stock: 0 }),
@@ -48,34 +48,34 @@ it('queries what the URL says, and marks products with low stock, without stock 
 
 it('changes the stock in place, one request per tap in order', async () => {
   let stock = 2;
-  mockEndpoint(list, () => page(product({ stock })));
-  const changed = mockEndpoint(change, ({ body }) => {
+  mockEndpoint(listEndpoint, () => page(product({ stock })));
+  const changed = mockEndpoint(updateEndpoint, ({ body }) => {
     stock += Number((body as { stockBy: string }).stockBy);
     return product({ stock });
   });
   open();
-  const more = await screen.findByRole('button', { name: 'Stock of First print: increase' });
-  await userEvent.click(more);
-  await userEvent.click(more);
+  const increase = await screen.findByRole('button', { name: 'Stock of First print: increase' });
+  await userEvent.click(increase);
+  await userEvent.click(increase);
   expect(screen.getByRole('textbox', { name: 'Stock of First print' })).toHaveValue('4');
   await waitFor(() => expect(changed.map(({ body }) => body)).toEqual([{ stockBy: '1' }, { stockBy: '1' }]));
   await waitFor(() => expect(screen.queryByText(/^Low/)).toBeNull());
 });
 
 it('restores the actual stock when the API rejects a change', async () => {
-  mockEndpoint(list, page(product({ stock: 2 })));
-  mockError(change, 'product_not_found');
+  mockEndpoint(listEndpoint, page(product({ stock: 2 })));
+  mockError(updateEndpoint, 'product_not_found');
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'Stock of First print: decrease' }));
-  expect(await screen.findByText('This product does not exist any more.')).toBeVisible();
+  expect(await screen.findByText('This product no longer exists.')).toBeVisible();
   expect(screen.getByRole('textbox', { name: 'Stock of First print' })).toHaveValue('2');
 });
 
-it('hides a product with undo, and links to its editor', async () => {
-  mockEndpoint(list, page(product()));
-  const changed = mockEndpoint(change, product());
+it('unpublishes a product with undo, and links to its editor', async () => {
+  mockEndpoint(listEndpoint, page(product()));
+  const changed = mockEndpoint(updateEndpoint, product());
   open();
-  await act('First print', 'Unpublish');
+  await chooseAction('First print', 'Unpublish');
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(changed.map(({ body }) => body)).toEqual([{ status: 'inactive' }, { status: 'active' }]));
   expect(screen.getByRole('link', { name: 'First print' })).toHaveAttribute('href', `/creator/products/${product()._id}`);
@@ -83,21 +83,21 @@ it('hides a product with undo, and links to its editor', async () => {
 });
 
 it('deletes a draft with undo, and asks before deleting a product on sale', async () => {
-  mockEndpoint(list, page(product(), digitalProduct({ _id: 'c', state: 'draft', status: 'draft' })));
+  mockEndpoint(listEndpoint, page(product(), digitalProduct({ _id: 'c', state: 'draft', status: 'draft' })));
   const deleted = mockEndpoint('DELETE /performer/performer-assets/products/:id', { deleted: true });
   open();
-  await act('First preset', 'Delete');
+  await chooseAction('First preset', 'Delete');
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('First preset')).toBeVisible();
-  await act('First print', 'Delete');
+  await chooseAction('First print', 'Delete');
   const dialog = await screen.findByRole('alertdialog', { name: 'Delete “First print”?' });
   expect(deleted).toEqual([]);
   await userEvent.click(within(dialog).getByRole('button', { name: 'Delete product' }));
   await waitFor(() => expect(deleted.map(({ params }) => params['id'])).toEqual([product()._id]));
 });
 
-it('explains its purpose while it is empty', async () => {
-  mockEndpoint(list, page());
+it('has an empty state', async () => {
+  mockEndpoint(listEndpoint, page());
   open();
   expect(await screen.findByText('No products yet')).toBeVisible();
 });

@@ -24,21 +24,21 @@ const list: ContentList<Row> = {
   nameOf: ({ name }) => name,
   noteOf: ({ type }) => productTypeLabels[type],
   pictureOf: ({ image }) => image?.thumbnailUrl ?? image?.url ?? null,
-  terms: { key: 'price', title: 'Price', align: 'end', sortable: true, render: ({ price }) => <Tokens amount={price} /> },
+  termsColumn: { key: 'price', title: 'Price', align: 'end', sortable: true, render: ({ price }) => <Tokens amount={price} /> },
   filesOf: ({ digitalFile }) => (digitalFile === null ? [] : [digitalFile]),
-  editOf: ({ _id }) => `/creator/products/${_id}`,
+  editHrefOf: ({ _id }) => `/creator/products/${_id}`,
   setStatus: (id, status) =>
     services.products['PUT /performer/performer-assets/products/:id']({ params: { id }, files: unchangedFiles, body: { status } }),
   remove: (id) => services.products['DELETE /performer/performer-assets/products/:id']({ params: { id } }),
 };
 
-const choices = [
+const filters = [
   { key: 'type', label: 'Type', anyLabel: 'Any type', options: optionsOf(productTypeLabels) },
   { key: 'state', label: 'Status', anyLabel: 'Any status', options: optionsOf(itemStateTags) },
 ];
 
 export function OwnProducts() {
-  const table = useTable(productSorts, [...choices, { key: 'from' }, { key: 'to' }], ['tab', 'kind']);
+  const table = useTable(productSorts, [...filters, { key: 'from' }, { key: 'to' }], ['tab', 'kind']);
   const found = useEndpoint('GET /performer/performer-assets/products/search', ownProductsRequest(table.urlQuery), {
     keepPreviousData: true,
     ...pollWhileProcessing(),
@@ -57,7 +57,7 @@ export function OwnProducts() {
     <ContentTable<Row>
       list={list}
       table={table}
-      filters={choices}
+      filters={filters}
       found={{ ...found, data: rows }}
       columns={columns}
       create={{ label: 'New product', href: '/creator/products/new' }}

@@ -19,7 +19,7 @@ const list: ContentList<Video> = {
   nameOf: ({ title }) => title,
   pictureOf: ({ thumbnail, video }) => thumbnail?.thumbnailUrl ?? video?.thumbnailUrl ?? null,
   filesOf: ({ video, teaser }) => [video, teaser].filter((file) => file !== null),
-  editOf: ({ _id }) => `/creator/videos/${_id}`,
+  editHrefOf: ({ _id }) => `/creator/videos/${_id}`,
   setStatus: (id, status) =>
     services.videos['PUT /performer/performer-assets/videos/edit/:id']({
       params: { id },
@@ -31,9 +31,9 @@ const list: ContentList<Video> = {
 
 const lengthOf = (seconds: number | null): string => (seconds === null ? '–' : clockOf(seconds * 1000));
 
-const choices = [
+const filters = [
   { key: 'state', label: 'Status', anyLabel: 'Any status', options: optionsOf(itemStateTags) },
-  { key: 'audience', label: 'For', anyLabel: 'Anyone', options: optionsOf(audienceLabels) },
+  { key: 'audience', label: 'Audience', anyLabel: 'Any audience', options: optionsOf(audienceLabels) },
 ];
 
 const columns: readonly TableColumn<Video>[] = [
@@ -47,7 +47,7 @@ const columns: readonly TableColumn<Video>[] = [
 ];
 
 export function OwnVideos() {
-  const table = useTable(titledSorts, [...choices, { key: 'from' }, { key: 'to' }], ['tab', 'kind']);
+  const table = useTable(titledSorts, [...filters, { key: 'from' }, { key: 'to' }], ['tab', 'kind']);
   const found = useEndpoint('GET /performer/performer-assets/videos/search', ownTitledRequest(table.urlQuery), {
     keepPreviousData: true,
     ...pollWhileProcessing(),
@@ -56,7 +56,7 @@ export function OwnVideos() {
     <ContentTable<Video>
       list={list}
       table={table}
-      filters={choices}
+      filters={filters}
       found={found}
       columns={columns}
       create={{ label: 'Upload videos', href: '/creator/videos/new' }}

@@ -1,4 +1,4 @@
-/** Polls a list while an item on it is being processed: the socket event is faster, but the socket may be disconnected. */
+/** Polls a list while one of its items is being processed: the socket event is faster, but the socket may be disconnected. */
 import type { ContentRow } from './content-lists';
 
 const interval_ms = 5000;
@@ -7,7 +7,7 @@ interface PollingOptions {
   refreshInterval: (latest: { data: readonly Pick<ContentRow, 'state'>[] } | undefined) => number;
 }
 
-/** A new function for each render: the query library reevaluates the interval only when the function changes. */
+/** Call it in each render: SWR re-evaluates the interval only when the function changes. */
 export const pollWhileProcessing = (): PollingOptions => ({
   refreshInterval: (latest) => (latest?.data.some(({ state }) => state === 'processing') ? interval_ms : 0),
 });

@@ -5,7 +5,7 @@ import { errorMessage } from '@web/lib/i18n/error-message';
 import { stockLabel } from '@web/lib/wording/product-labels';
 import type { ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
-import { serialize, isPending } from '@web/lib/in-order';
+import { runInOrder, isPending } from '@web/lib/in-order';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { StateMark } from '@web/ui/feedback/state-mark';
 import { Stepper } from '@web/ui/forms/stepper';
@@ -13,7 +13,7 @@ import styles from './content.module.css';
 
 export type Product = ResponseOf<'GET /performer/performer-assets/products/search'>['data'][number];
 
-/** A change that leaves all files unchanged. */
+/** The `files` of a request that changes no files. */
 export const unchangedFiles = { image: undefined, digitalFile: undefined };
 
 export function ProductStock({ product, onChanged }: { product: Product; onChanged: () => Promise<unknown> }) {
@@ -25,7 +25,7 @@ export function ProductStock({ product, onChanged }: { product: Product; onChang
     const key = `stock ${id}`;
     setOptimisticStock(next);
     try {
-      await serialize(key, () =>
+      await runInOrder(key, () =>
         services.products['PUT /performer/performer-assets/products/:id']({
           params: { id },
           files: unchangedFiles,
@@ -59,10 +59,10 @@ export function ProductStock({ product, onChanged }: { product: Product; onChang
 }
 
 function StockTags({ product: { type, digitalFile }, stock }: { product: Product; stock: number | null }) {
-  const words = stockLabel({ stock });
+  const label = stockLabel({ stock });
   return (
     <>
-      {words === null ? null : <StateMark tone={stock === 0 ? 'danger' : 'warn'}>{stock === 0 ? words : `Low: ${words}`}</StateMark>}
+      {label === null ? null : <StateMark tone={stock === 0 ? 'danger' : 'warn'}>{stock === 0 ? label : `Low: ${label}`}</StateMark>}
       {type === 'digital' && digitalFile === null ? <StateMark tone="danger">File missing</StateMark> : null}
     </>
   );

@@ -1,4 +1,4 @@
-/** API queries of the owner's content lists, built from the URL. */
+/** API requests for the owner's content lists, built from the URL query. */
 import { audiences, itemStates } from '@contract/kernel/values/content';
 import { feedTypes } from '@contract/kernel/values/feeds';
 import { productTypes } from '@contract/kernel/values/store';
@@ -13,34 +13,40 @@ export const titledSorts = ['updatedAt', 'createdAt', 'title', 'price'] as const
 export const photoSorts = ['updatedAt', 'createdAt', 'ordering'] as const;
 export const productSorts = ['updatedAt', 'createdAt', 'name', 'price', 'stock'] as const;
 
-const narrowed = (address: UrlQuery) => ({
-  state: optionAt(address, 'state', itemStates),
-  fromDate: dayAt(address, 'from'),
-  toDate: dayAt(address, 'to'),
+const filtersAt = (urlQuery: UrlQuery) => ({
+  state: optionAt(urlQuery, 'state', itemStates),
+  fromDate: dayAt(urlQuery, 'from'),
+  toDate: dayAt(urlQuery, 'to'),
 });
-const audienceAt = (address: UrlQuery) => optionAt(address, 'audience', audiences);
+const audienceAt = (urlQuery: UrlQuery) => optionAt(urlQuery, 'audience', audiences);
 
-export const kindAt = (address: UrlQuery): ContentKind => optionAt(address, 'kind', contentKinds) ?? 'feeds';
+export const kindAt = (urlQuery: UrlQuery): ContentKind => optionAt(urlQuery, 'kind', contentKinds) ?? 'feeds';
 
-export const ownFeedsRequest = (address: UrlQuery) => ({
-  query: { ...pageAt(address, feedSorts), ...narrowed(address), audience: audienceAt(address), type: optionAt(address, 'type', feedTypes) },
+export const ownFeedsRequest = (urlQuery: UrlQuery) => ({
+  query: {
+    ...pageAt(urlQuery, feedSorts),
+    ...filtersAt(urlQuery),
+    audience: audienceAt(urlQuery),
+    type: optionAt(urlQuery, 'type', feedTypes),
+  },
 });
-export const ownTitledRequest = (address: UrlQuery) => ({
-  query: { ...pageAt(address, titledSorts), ...narrowed(address), audience: audienceAt(address) },
+export const ownTitledRequest = (urlQuery: UrlQuery) => ({
+  query: { ...pageAt(urlQuery, titledSorts), ...filtersAt(urlQuery), audience: audienceAt(urlQuery) },
 });
-export const ownPhotosRequest = (address: UrlQuery) => ({
-  query: { ...pageAt(address, photoSorts), ...narrowed(address), galleryId: textAt(address, 'gallery') },
+export const ownPhotosRequest = (urlQuery: UrlQuery) => ({
+  query: { ...pageAt(urlQuery, photoSorts), ...filtersAt(urlQuery), galleryId: textAt(urlQuery, 'gallery') },
 });
-export const ownProductsRequest = (address: UrlQuery) => ({
-  query: { ...pageAt(address, productSorts), ...narrowed(address), type: optionAt(address, 'type', productTypes) },
+export const ownProductsRequest = (urlQuery: UrlQuery) => ({
+  query: { ...pageAt(urlQuery, productSorts), ...filtersAt(urlQuery), type: optionAt(urlQuery, 'type', productTypes) },
 });
 
-/** Loads the list in the URL before the first render. */
-const firstRequests: Record<ContentKind, (read: LoadContext['read'], address: UrlQuery) => Promise<unknown>> = {
-  feeds: (read, address) => read('GET /performer/feeds', ownFeedsRequest(address)),
-  videos: (read, address) => read('GET /performer/performer-assets/videos/search', ownTitledRequest(address)),
-  galleries: (read, address) => read('GET /performer/performer-assets/galleries/search', ownTitledRequest(address)),
-  photos: (read, address) => read('GET /performer/performer-assets/photos/search', ownPhotosRequest(address)),
-  store: (read, address) => read('GET /performer/performer-assets/products/search', ownProductsRequest(address)),
+const listLoaders: Record<ContentKind, (read: LoadContext['read'], urlQuery: UrlQuery) => Promise<unknown>> = {
+  feeds: (read, urlQuery) => read('GET /performer/feeds', ownFeedsRequest(urlQuery)),
+  videos: (read, urlQuery) => read('GET /performer/performer-assets/videos/search', ownTitledRequest(urlQuery)),
+  galleries: (read, urlQuery) => read('GET /performer/performer-assets/galleries/search', ownTitledRequest(urlQuery)),
+  photos: (read, urlQuery) => read('GET /performer/performer-assets/photos/search', ownPhotosRequest(urlQuery)),
+  store: (read, urlQuery) => read('GET /performer/performer-assets/products/search', ownProductsRequest(urlQuery)),
 };
-export const readContent = ({ read, query }: LoadContext): Promise<unknown> => firstRequests[kindAt(query)](read, query);
+
+/** Loads the list that the URL selects, for server-side rendering. */
+export const readContent = ({ read, query }: LoadContext): Promise<unknown> => listLoaders[kindAt(query)](read, query);

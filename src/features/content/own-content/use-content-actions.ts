@@ -10,63 +10,64 @@ import { needsConfirmation } from './content-lists';
 import type { ContentList, ContentRow } from './content-lists';
 
 export interface ContentActions<Row> {
-  chosen: readonly string[];
+  /** The ids of the selected rows. */
+  selected: readonly string[];
   toggle: (id: string) => void;
-  chooseNone: () => void;
-  /** Rows that were just deleted, while undo is possible. */
+  clearSelection: () => void;
+  /** The ids of rows that were just deleted, while undo is possible. */
   hidden: readonly string[];
   setStatus: (rows: readonly Row[], status: ItemStatus) => Promise<void>;
-  /** Deletes drafts immediately, and asks for a confirmation for other items. */
+  /** Deletes immediately, with undo. If a row is published or sold, asks for a confirmation instead. */
   remove: (rows: readonly Row[]) => void;
   /** The rows that a confirmation is open for, or null. */
   confirming: readonly Row[] | null;
   confirm: () => Promise<void>;
-  keep: () => void;
+  cancelDeletion: () => void;
 }
 
-export function useContentActions<Row extends ContentRow>(list: ContentList<Row>, reread: () => Promise<unknown>): ContentActions<Row> {
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+export function useContentActions<Row extends ContentRow>(list: ContentList<Row>, revalidate: () => Promise<unknown>): ContentActions<Row> {
+  const [selected, setSelected] = useState<readonly string[]>([]);
   const [hidden, setHidden] = useState<readonly string[]>([]);
-  const [confirming, setAsked] = useState<readonly Row[] | null>(null);
-  const isOnScreen = useRef(false);
+  const [confirming, setConfirming] = useState<readonly Row[] | null>(null);
+  const isMounted = useRef(false);
   useEffect(() => {
-    isOnScreen.current = true;
+    isMounted.current = true;
     return () => {
-      isOnScreen.current = false;
+      isMounted.current = false;
     };
   }, []);
   useSendDeletionsOnLeave();
   const { one, many } = list.noun;
   const counted = (rows: readonly Row[]) => (rows.length === 1 ? titleWord(one) : countWords(rows.length, one, many));
 
-  const setAll = async (rows: readonly Row[], statusOf: (row: Row) => ItemStatus) => {
+  const setStatuses = async (rows: readonly Row[], statusOf: (row: Row) => ItemStatus) => {
     try {
       for (const row of rows) await list.setStatus(row._id, statusOf(row));
     } catch (thrown) {
       showToast({ tone: 'danger', text: errorMessage(thrown) });
       return false;
     } finally {
-      await reread();
+      await revalidate();
     }
     return true;
   };
 
   const setStatus = async (rows: readonly Row[], status: ItemStatus) => {
-    setChosen([]);
-    if (!(await setAll(rows, () => status))) return;
+    setSelected([]);
+    if (!(await setStatuses(rows, () => status))) return;
     showToast({
       text: `${counted(rows)} ${status === 'active' ? 'published' : 'unpublished'}`,
-      onUndo: () => void setAll(rows, (row) => row.status),
+      onUndo: () => void setStatuses(rows, (row) => row.status),
     });
   };
 
   const remove = (rows: readonly Row[]) => {
     if (rows.some(needsConfirmation)) {
-      setAsked(rows);
+      setConfirming(rows);
       return;
     }
     const ids = rows.map(({ _id }) => _id);
-    setChosen([]);
+    setSelected([]);
     setHidden((before) => [...before, ...ids]);
     deleteWithUndo({
       text: `${counted(rows)} deleted`,
@@ -74,10 +75,10 @@ export function useContentActions<Row extends ContentRow>(list: ContentList<Row>
         try {
           await Promise.all(ids.map((id) => list.remove(id)));
         } finally {
-          if (isOnScreen.current) await reread();
+          if (isMounted.current) await revalidate();
         }
       },
-      onKept: () => setHidden((before) => before.filter((id) => !ids.includes(id))),
+      onRestore: () => setHidden((before) => before.filter((id) => !ids.includes(id))),
     });
   };
 
@@ -86,20 +87,20 @@ export function useContentActions<Row extends ContentRow>(list: ContentList<Row>
     try {
       for (const { _id } of rows) {
         await list.remove(_id);
-        setAsked((left) => left && left.filter((row) => row._id !== _id));
+        setConfirming((remaining) => remaining && remaining.filter((row) => row._id !== _id));
       }
-      setAsked(null);
-      setChosen([]);
+      setConfirming(null);
+      setSelected([]);
       showToast({ tone: 'ok', text: `${counted(rows)} deleted` });
     } finally {
-      await reread();
+      await revalidate();
     }
   };
 
   return {
-    ...{ chosen, hidden, confirming, setStatus, remove, confirm },
-    toggle: (id) => setChosen((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id])),
-    chooseNone: () => setChosen([]),
-    keep: () => setAsked(null),
+    ...{ selected, hidden, confirming, setStatus, remove, confirm },
+    toggle: (id) => setSelected((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id])),
+    clearSelection: () => setSelected([]),
+    cancelDeletion: () => setConfirming(null),
   };
 }

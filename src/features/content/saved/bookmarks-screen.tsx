@@ -10,7 +10,7 @@ import { services } from '@web/services/services';
 import { useEndpointPages } from '@web/services/use-endpoint-pages';
 import { Button, IconButton } from '@web/ui/actions/button';
 import { TabRow } from '@web/ui/actions/chips';
-import { InfiniteList } from '@web/ui/lists/endless-list';
+import { InfiniteList } from '@web/ui/lists/infinite-list';
 import { CloseIcon } from '@web/ui/icons/icons';
 import { PageHead } from '@web/ui/page/page-head';
 import { PersonLine } from '@web/ui/people/person-line';
@@ -24,7 +24,7 @@ import styles from './saved.module.css';
 
 type Performer = ResponseOf<'GET /reactions/performers/bookmark'>['data'][number]['object'];
 type Product = ResponseOf<'GET /reactions/products/bookmark'>['data'][number]['object'];
-/** Renders a product card; another feature provides it. */
+/** Renders a product's card; another feature provides it. */
 type RenderProduct = (product: Product) => ReactNode;
 
 const labels: Record<BookmarkTab, string> = {
@@ -35,7 +35,7 @@ const labels: Record<BookmarkTab, string> = {
   performers: 'Creators',
 };
 
-export function BookmarksScreen({ product }: { product: RenderProduct }) {
+export function BookmarksScreen({ renderProduct }: { renderProduct: RenderProduct }) {
   const tab = bookmarkTabAt(useRouter().query);
   return (
     <>
@@ -46,7 +46,7 @@ export function BookmarksScreen({ product }: { product: RenderProduct }) {
         current={tab}
         hrefOf={(value) => (value === 'posts' ? '/bookmarks' : `/bookmarks?tab=${value}`)}
       />
-      <Bookmarks key={tab} tab={tab} product={product} />
+      <Bookmarks key={tab} tab={tab} renderProduct={renderProduct} />
     </>
   );
 }
@@ -58,18 +58,18 @@ interface Bookmark {
   object: Item | Product | Performer;
 }
 
-function Bookmarks({ tab, product }: { tab: BookmarkTab; product: RenderProduct }) {
-  const found = useEndpointPages(bookmarkEndpoints[tab], bookmarksRequest.query);
-  const { hasMore, isLoadingMore, error, more, retry } = found;
-  const [isGone, putAway] = useRemoveWithUndo();
-  const items: readonly Bookmark[] | undefined = found.items;
+function Bookmarks({ tab, renderProduct }: { tab: BookmarkTab; renderProduct: RenderProduct }) {
+  const pages = useEndpointPages(bookmarkEndpoints[tab], bookmarksRequest.query);
+  const { hasMore, isLoadingMore, error, more, retry } = pages;
+  const [isRemoved, removeWithUndo] = useRemoveWithUndo();
+  const items: readonly Bookmark[] | undefined = pages.items;
   if (items === undefined) {
     if (error) return <ErrorState error={error} onRetry={retry} />;
     return <Skeleton shape="card" count={6} label="Loading bookmarks…" />;
   }
   const remove = ({ _id: id, objectType, objectId, object }: Bookmark) => {
     const body = { objectType, objectId, action: 'bookmark' } as const;
-    putAway({
+    removeWithUndo({
       id,
       message: `Removed ${nameOf(object)} from bookmarks`,
       remove: () => services.responses['DELETE /reactions']({ body }),
@@ -82,9 +82,9 @@ function Bookmarks({ tab, product }: { tab: BookmarkTab; product: RenderProduct 
       <InfiniteList
         label={`Bookmarked ${inSentence(labels[tab])}`}
         className={styles.grid}
-        items={items.filter(({ _id: id }) => !isGone(id))}
+        items={items.filter(({ _id: id }) => !isRemoved(id))}
         keyOf={({ _id }) => _id}
-        render={(bookmark) => <BookmarkCard bookmark={bookmark} product={product} onRemove={() => remove(bookmark)} />}
+        render={(bookmark) => <BookmarkCard bookmark={bookmark} renderProduct={renderProduct} onRemove={() => remove(bookmark)} />}
         hasMore={hasMore}
         isLoadingMore={isLoadingMore}
         onMore={more}
@@ -101,29 +101,29 @@ const nameOf = (object: Bookmark['object']): string => (isItem(object) ? titleOf
 
 interface BookmarkCardProps {
   bookmark: Bookmark;
-  product: RenderProduct;
+  renderProduct: RenderProduct;
   onRemove: () => void;
 }
 
-function BookmarkCard({ bookmark: { object }, product, onRemove }: BookmarkCardProps) {
-  const remove = <IconButton label={`Remove ${nameOf(object)} from bookmarks`} icon={<CloseIcon />} onPress={onRemove} />;
-  if (isItem(object)) return <WithRemove remove={remove}>{<SavedItem item={object} />}</WithRemove>;
-  if ('kind' in object) return <WithRemove remove={remove}>{product(object)}</WithRemove>;
+function BookmarkCard({ bookmark: { object }, renderProduct, onRemove }: BookmarkCardProps) {
+  const removeButton = <IconButton label={`Remove ${nameOf(object)} from bookmarks`} icon={<CloseIcon />} onPress={onRemove} />;
+  if (isItem(object)) return <WithRemoveButton removeButton={removeButton}>{<SavedItem item={object} />}</WithRemoveButton>;
+  if ('kind' in object) return <WithRemoveButton removeButton={removeButton}>{renderProduct(object)}</WithRemoveButton>;
   return (
     <PersonLine
       person={object}
       href={profilePath({ id: object._id, username: object.username })}
       verified={object.isVerified}
-      action={remove}
+      action={removeButton}
     />
   );
 }
 
-function WithRemove({ children, remove }: { children: ReactNode; remove: ReactNode }) {
+function WithRemoveButton({ children, removeButton }: { children: ReactNode; removeButton: ReactNode }) {
   return (
-    <div className={styles.kept}>
+    <div className={styles.removable}>
       {children}
-      <span className={styles.remove}>{remove}</span>
+      <span className={styles.remove}>{removeButton}</span>
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { useEndpointPages } from '@web/services/use-endpoint-pages';
 import { followed, unfollowed } from '@web/session/store/follow.slice';
 import { useAppDispatch, useIsOnline } from '@web/session/store/hooks';
 import { Button } from '@web/ui/actions/button';
-import { InfiniteList } from '@web/ui/lists/endless-list';
+import { InfiniteList } from '@web/ui/lists/infinite-list';
 import { ListControls } from '@web/ui/lists/list-controls';
 import { PageHead } from '@web/ui/page/page-head';
 import { PersonLine } from '@web/ui/people/person-line';
@@ -22,13 +22,13 @@ type Followed = ResponseOf<'GET /follows/following'>['data'][number];
 
 export function FollowingScreen() {
   const { query } = useRouter();
-  const read = followingRequest(query).query;
-  const { items, total, hasMore, isLoadingMore, error, more, retry } = useEndpointPages('GET /follows/following', read);
-  const [isGone, putAway] = useRemoveWithUndo();
+  const filter = followingRequest(query).query;
+  const { items, total, hasMore, isLoadingMore, error, more, retry } = useEndpointPages('GET /follows/following', filter);
+  const [isRemoved, removeWithUndo] = useRemoveWithUndo();
   const dispatch = useAppDispatch();
-  const remaining = items?.filter(({ _id: id }) => !isGone(id));
+  const remaining = items?.filter(({ _id: id }) => !isRemoved(id));
   const unfollow = ({ _id: id, performerId, performer }: Followed) =>
-    putAway({
+    removeWithUndo({
       id,
       message: `You no longer follow ${performer.name}`,
       remove: async () => {
@@ -47,7 +47,7 @@ export function FollowingScreen() {
         noindex
         {...(items && items.length > 0 ? { lead: countFoundWords(total - (items.length - (remaining?.length ?? 0)), 'creator') } : {})}
       />
-      {read.q !== undefined || (items && items.length > 0) ? <ListControls searchLabel="Search creators you follow" /> : null}
+      {filter.q !== undefined || (items && items.length > 0) ? <ListControls searchLabel="Search creators you follow" /> : null}
       {error && !items ? <ErrorState error={error} onRetry={retry} /> : null}
       {!items && !error ? <Skeleton shape="row" count={6} label="Loading creators you follow…" /> : null}
       {remaining ? (
@@ -55,14 +55,14 @@ export function FollowingScreen() {
           label="Creators you follow"
           items={remaining}
           keyOf={({ _id }) => _id}
-          render={(one) => <FollowedPerformer one={one} onUnfollow={() => unfollow(one)} />}
+          render={(follow) => <FollowedPerformer follow={follow} onUnfollow={() => unfollow(follow)} />}
           hasMore={hasMore}
           isLoadingMore={isLoadingMore}
           onMore={more}
           error={error}
           onRetry={retry}
           className={styles.rows}
-          empty={read.q === undefined ? <NoFollows /> : <EmptyState title="No matches" text="Try another name." />}
+          empty={filter.q === undefined ? <NoFollows /> : <EmptyState title="No matches" text="Try another name." />}
         />
       ) : null}
     </>
@@ -83,7 +83,7 @@ function NoFollows() {
   );
 }
 
-function FollowedPerformer({ one: { performer, createdAt }, onUnfollow }: { one: Followed; onUnfollow: () => void }) {
+function FollowedPerformer({ follow: { performer, createdAt }, onUnfollow }: { follow: Followed; onUnfollow: () => void }) {
   const { _id: id, username, name, isVerified } = performer;
   const online = useIsOnline(id, performer.isOnline);
   return (

@@ -26,7 +26,7 @@ import styles from './saved.module.css';
 type Purchase = ResponseOf<'GET /wallet/purchases'>['data'][number];
 
 const typeOptions = optionsOf(chargeTypeLabels).filter(({ value }) => purchaseTypes.some((type) => type === value));
-const choices = [{ key: 'type', label: 'Type', anyLabel: 'Everything', options: typeOptions }];
+const filters = [{ key: 'type', label: 'Type', anyLabel: 'Everything', options: typeOptions }];
 
 const columns: readonly TableColumn<Purchase>[] = [
   { key: 'item', title: 'What', render: (purchase) => <PurchasedItem purchase={purchase} /> },
@@ -47,8 +47,8 @@ const columns: readonly TableColumn<Purchase>[] = [
 
 function PurchasedItem({ purchase: { item, type } }: { purchase: Purchase }) {
   if (item?.kind === 'feed' && type === 'ticket') return <Ticket post={item} />;
-  if (item === null) return <span className={styles.gone}>{chargeTypeLabels[type]} no longer available</span>;
-  return <Bought item={item} />;
+  if (item === null) return <span className={styles.unavailable}>{chargeTypeLabels[type]} no longer available</span>;
+  return <BoughtItem item={item} />;
 }
 
 /** A ticket with its show's start and status. */
@@ -66,7 +66,7 @@ function Ticket({ post }: { post: Extract<Item, { kind: 'feed' }> }) {
   );
 }
 
-function Bought({ item }: { item: Item }) {
+function BoughtItem({ item }: { item: Item }) {
   const picture = coverOf(item);
   return (
     <span className={styles.bought}>
@@ -82,7 +82,7 @@ function Bought({ item }: { item: Item }) {
 }
 
 export function PurchasesScreen() {
-  const table = useTable(purchaseSorts, choices);
+  const table = useTable(purchaseSorts, filters);
   const found = useEndpoint('GET /wallet/purchases', purchasesRequest(table.urlQuery), { keepPreviousData: true });
   return (
     <>
@@ -96,7 +96,7 @@ export function PurchasesScreen() {
         label="Purchases"
         searchLabel="Search purchases"
         table={table}
-        filters={choices}
+        filters={filters}
         found={found}
         columns={columns}
         empty={

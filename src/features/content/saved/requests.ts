@@ -1,12 +1,12 @@
-/** API queries of bookmarks, follows and purchases. The server part and the screen use the same queries. */
+/** API queries of bookmarks, follows and purchases. A page's `load` and its screen use the same queries. */
 import { unlockTypes } from '@contract/kernel/values/money';
 import { optionAt, pageAt, textAt, type UrlQuery } from '@web/lib/table-query';
 
 export const bookmarkTabs = ['posts', 'videos', 'galleries', 'products', 'performers'] as const;
 export type BookmarkTab = (typeof bookmarkTabs)[number];
 
-/** The tab in the URL; the first by default. */
-export const bookmarkTabAt = (address: UrlQuery): BookmarkTab => optionAt(address, 'tab', bookmarkTabs) ?? 'posts';
+/** The tab in the URL; posts by default. */
+export const bookmarkTabAt = (urlQuery: UrlQuery): BookmarkTab => optionAt(urlQuery, 'tab', bookmarkTabs) ?? 'posts';
 
 export const bookmarkEndpoints = {
   posts: 'GET /reactions/feeds/bookmark',
@@ -17,9 +17,9 @@ export const bookmarkEndpoints = {
 } as const satisfies Record<BookmarkTab, string>;
 
 export const bookmarksRequest = { query: { limit: 12 } };
-export const followingRequest = (address: UrlQuery) => ({ query: { limit: 24, q: textAt(address, 'q') } });
+export const followingRequest = (urlQuery: UrlQuery) => ({ query: { limit: 24, q: textAt(urlQuery, 'q') } });
 
 export const purchaseSorts = ['updatedAt', 'createdAt', 'price'] as const;
-export const purchasesRequest = (address: UrlQuery) => ({
-  query: { ...pageAt(address, purchaseSorts), type: optionAt(address, 'type', unlockTypes) },
+export const purchasesRequest = (urlQuery: UrlQuery) => ({
+  query: { ...pageAt(urlQuery, purchaseSorts), type: optionAt(urlQuery, 'type', unlockTypes) },
 });

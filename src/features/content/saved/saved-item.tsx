@@ -43,5 +43,5 @@ export function SavedItem({ item, first = false }: SavedItemProps) {
   );
 }
 
-/** `This post` at the beginning of a sentence. */
-export const capitalize = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+/** The text with an upper-case first letter: `This post` for the beginning of a sentence. */
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

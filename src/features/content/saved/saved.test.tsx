@@ -20,7 +20,7 @@ afterEach(() => {
 
 type Purchase = ResponseOf<'GET /wallet/purchases'>['data'][number];
 
-const at = '2026-05-01T10:00:00.000Z';
+const createdAt = '2026-05-01T10:00:00.000Z';
 const page = <T,>(data: T[]) => ({ data, total: data.length, nextCursor: null });
 const bookmarkOf = <O extends { _id: string }, T extends 'video' | 'feed' | 'gallery' | 'product' | 'performer'>(
   objectType: T,
@@ -30,13 +30,13 @@ const bookmarkOf = <O extends { _id: string }, T extends 'video' | 'feed' | 'gal
   objectType,
   objectId: object._id,
   object,
-  createdAt: at,
+  createdAt,
 });
 
 describe('bookmarks', () => {
   it('show posts first, by their title or the beginning of their text', async () => {
     mockEndpoint('GET /reactions/feeds/bookmark', page([bookmarkOf('feed', post())]));
-    renderScreen(<BookmarksScreen product={({ name }) => name} />, { path: '/bookmarks', user: fan() });
+    renderScreen(<BookmarksScreen renderProduct={({ name }) => name} />, { path: '/bookmarks', user: fan() });
     expect(await screen.findByRole('link', { name: 'Good morning from the studio.' })).toHaveAttribute('href', '/post/first-post');
     expect(screen.getByRole('link', { name: 'Posts' })).toHaveAttribute('aria-current', 'page');
   });
@@ -45,7 +45,7 @@ describe('bookmarks', () => {
     mockEndpoint('GET /reactions/videos/bookmark', page([bookmarkOf('video', video())]));
     const removed = mockEndpoint('DELETE /reactions', { isLiked: false, isBookmarked: false, totalLike: 0 });
     const restored = mockEndpoint('POST /reactions', { isLiked: false, isBookmarked: true, totalLike: 0 });
-    renderScreen(<BookmarksScreen product={({ name }) => name} />, { path: '/bookmarks?tab=videos', user: fan() });
+    renderScreen(<BookmarksScreen renderProduct={({ name }) => name} />, { path: '/bookmarks?tab=videos', user: fan() });
     await userEvent.click(await screen.findByRole('button', { name: 'Remove First video from bookmarks' }));
     expect(await screen.findByText('No bookmarked videos yet')).toBeInTheDocument();
     await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
@@ -55,20 +55,20 @@ describe('bookmarks', () => {
     expect([removed[0]?.body, restored[0]?.body]).toEqual([body, body]);
   });
 
-  it('show products as store cards, and load more of them', async () => {
+  it('show products as store cards, and link to all products when none are left', async () => {
     const print = product();
     mockEndpoint('GET /reactions/products/bookmark', page([bookmarkOf('product', print)]));
     mockEndpoint('DELETE /reactions', { isLiked: false, isBookmarked: false, totalLike: 3 });
-    renderScreen(<BookmarksScreen product={({ name }) => `Card of ${name}`} />, { path: '/bookmarks?tab=products', user: fan() });
+    renderScreen(<BookmarksScreen renderProduct={({ name }) => `Card of ${name}`} />, { path: '/bookmarks?tab=products', user: fan() });
     expect(await screen.findByText('Card of First print')).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Remove First print from bookmarks' }));
     expect(await screen.findByRole('link', { name: 'Explore products' })).toHaveAttribute('href', '/explore?tab=products');
   });
 
-  it('come back with the error when the API does not remove them', async () => {
+  it('are restored, with the error, when the API does not remove them', async () => {
     mockEndpoint('GET /reactions/galleries/bookmark', page([bookmarkOf('gallery', gallery())]));
     mockNetworkError('DELETE /reactions');
-    renderScreen(<BookmarksScreen product={({ name }) => name} />, { path: '/bookmarks?tab=galleries', user: fan() });
+    renderScreen(<BookmarksScreen renderProduct={({ name }) => name} />, { path: '/bookmarks?tab=galleries', user: fan() });
     await userEvent.click(await screen.findByRole('button', { name: 'Remove First gallery from bookmarks' }));
     expect(await screen.findByText('Error occurred, please try again later')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'First gallery' })).toBeInTheDocument();
@@ -76,13 +76,13 @@ describe('bookmarks', () => {
 
   it('show performers as people', async () => {
     mockEndpoint('GET /reactions/performers/bookmark', page([bookmarkOf('performer', performerCardOf('Ada'))]));
-    renderScreen(<BookmarksScreen product={({ name }) => name} />, { path: '/bookmarks?tab=performers', user: fan() });
+    renderScreen(<BookmarksScreen renderProduct={({ name }) => name} />, { path: '/bookmarks?tab=performers', user: fan() });
     expect(await screen.findByRole('link', { name: 'Ada' })).toHaveAttribute('href', '/ada');
   });
 
   it('have an empty state that explains how to add one, and can be retried', async () => {
     mockNetworkError('GET /reactions/feeds/bookmark');
-    renderScreen(<BookmarksScreen product={({ name }) => name} />, { path: '/bookmarks', user: fan() });
+    renderScreen(<BookmarksScreen renderProduct={({ name }) => name} />, { path: '/bookmarks', user: fan() });
     const retryButton = await screen.findByRole('button', { name: 'Try again' });
     mockEndpoint('GET /reactions/feeds/bookmark', page([]));
     await userEvent.click(retryButton);
@@ -94,24 +94,24 @@ const following = (name: string) => ({
   _id: `0198c0de-0000-7000-8000-00000000f00${name.length}`,
   performerId: performerCardOf(name)._id,
   performer: performerCardOf(name),
-  createdAt: at,
+  createdAt,
 });
 
 describe('following', () => {
   it('lists followed performers, with unfollow and undo', async () => {
     mockEndpoint('GET /follows/following', page([following('Ada'), following('Berta')]));
-    const left = mockEndpoint('DELETE /follows/:id', { isFollowed: false, totalFollowers: 0 });
-    const back = mockEndpoint('POST /follows/:id', { isFollowed: true, totalFollowers: 1 });
+    const unfollowed = mockEndpoint('DELETE /follows/:id', { isFollowed: false, totalFollowers: 0 });
+    const followed = mockEndpoint('POST /follows/:id', { isFollowed: true, totalFollowers: 1 });
     renderScreen(<FollowingScreen />, { path: '/following', user: fan() });
-    const write = await screen.findByRole('link', { name: 'Message Ada' });
-    expect(write).toHaveAttribute('href', `/messages?source=performer&sourceId=${following('Ada').performer._id}`);
+    const messageLink = await screen.findByRole('link', { name: 'Message Ada' });
+    expect(messageLink).toHaveAttribute('href', `/messages?source=performer&sourceId=${following('Ada').performer._id}`);
     await userEvent.click(screen.getByRole('button', { name: 'Unfollow Ada' }));
     expect(await screen.findByText('You no longer follow Ada')).toBeInTheDocument();
     expect(screen.queryByRole('link', { name: 'Ada' })).not.toBeInTheDocument();
     expect(screen.getByText('1 creator')).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByRole('link', { name: 'Ada' })).toBeInTheDocument();
-    await waitFor(() => expect([left.length, back.length]).toEqual([1, 1]));
+    await waitFor(() => expect([unfollowed.length, followed.length]).toEqual([1, 1]));
   });
 
   it('restores the performer when unfollowing fails', async () => {
@@ -119,7 +119,7 @@ describe('following', () => {
     mockError('DELETE /follows/:id', 'performer_not_found');
     renderScreen(<FollowingScreen />, { path: '/following', user: fan() });
     await userEvent.click(await screen.findByRole('button', { name: 'Unfollow Ada' }));
-    expect(await screen.findByText('We could not find this performer.')).toBeInTheDocument();
+    expect(await screen.findByText('This creator doesn’t exist, or their profile isn’t public.')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Ada' })).toBeInTheDocument();
   });
 
@@ -131,7 +131,7 @@ describe('following', () => {
     expect(screen.queryByRole('search')).not.toBeInTheDocument();
   });
 
-  it('reports when no name matches', async () => {
+  it('says when no name matches', async () => {
     const requests = mockEndpoint('GET /follows/following', page([]));
     renderScreen(<FollowingScreen />, { path: '/following?q=zoe', user: fan() });
     expect(await screen.findByText('No matches')).toBeInTheDocument();
@@ -147,18 +147,18 @@ const purchase = (item: Purchase['item'], changes: Partial<Purchase> = {}): Purc
   status: 'success',
   isWithheld: false,
   item,
-  createdAt: at,
+  createdAt,
   ...changes,
 });
 
 describe('purchases', () => {
-  it('explains that an item with an open debt is locked until the wallet is topped up', async () => {
+  it('show that a purchase in debt is withheld until the wallet is topped up', async () => {
     mockEndpoint('GET /wallet/purchases', page([purchase(null, { isWithheld: true })]));
     renderScreen(<PurchasesScreen />, { user: fan() });
     expect((await screen.findAllByText('Locked until you top up')).length).toBeGreaterThan(0);
   });
 
-  it('link to what was bought, also when it is no longer offered', async () => {
+  it('link to what was bought, even when it is no longer offered', async () => {
     mockEndpoint('GET /wallet/purchases', page([purchase(video({ isBought: true, state: 'inactive' }))]));
     renderScreen(<PurchasesScreen />, { path: '/purchases', user: fan() });
     const row = within(await screen.findByRole('table', { name: 'Purchases' }));
@@ -175,7 +175,7 @@ describe('purchases', () => {
     expect(screen.getByText(/no longer available/)).toBeInTheDocument();
   });
 
-  it('are filtered by kind through the URL', async () => {
+  it('are filtered by the type in the URL', async () => {
     const requests = mockEndpoint('GET /wallet/purchases', page([]));
     renderScreen(<PurchasesScreen />, { path: '/purchases?type=gallery', user: fan() });
     expect(await screen.findByText('No matching purchases')).toBeInTheDocument();

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { showFailure } from '@web/forms/show-failure';
 import { showToast } from '@web/ui/feedback/toast-queue';
 
-interface RemoveItem {
+interface Removal {
   id: string;
   /** The text of the message with the undo button. */
   message: string;
@@ -12,31 +12,31 @@ interface RemoveItem {
   restore: () => Promise<unknown>;
 }
 
-/** Returns the removed items, and a function that removes one. */
-export function useRemoveWithUndo(): [(id: string) => boolean, (removal: RemoveItem) => void] {
+/** Returns whether an item was removed, and a function that removes one. */
+export function useRemoveWithUndo(): [(id: string) => boolean, (removal: Removal) => void] {
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
   const hide = (id: string) => setRemoved((before) => new Set(before).add(id));
   const show = (id: string) => setRemoved((before) => new Set([...before].filter((other) => other !== id)));
-  const failed = (thrown: unknown) => showFailure(thrown, messages.saveFailed);
+  const showError = (thrown: unknown) => showFailure(thrown, messages.saveFailed);
 
-  const undo = async ({ id, restore }: RemoveItem) => {
+  const undo = async ({ id, restore }: Removal) => {
     show(id);
     try {
       await restore();
     } catch (thrown) {
       hide(id);
-      failed(thrown);
+      showError(thrown);
     }
   };
-  const putAway = async (removal: RemoveItem) => {
+  const run = async (removal: Removal) => {
     hide(removal.id);
     try {
       await removal.remove();
       showToast({ text: removal.message, onUndo: () => void undo(removal) });
     } catch (thrown) {
       show(removal.id);
-      failed(thrown);
+      showError(thrown);
     }
   };
-  return [(id) => removed.has(id), (removal) => void putAway(removal)];
+  return [(id) => removed.has(id), (removal) => void run(removal)];
 }

@@ -7,8 +7,9 @@ import type { Services } from '@web/services/services';
 
 type Address = ResponseOf<'GET /search/addresses'>['data'][number];
 
-/** Responds with a document instead of a page. */
+/** A document that is served instead of a page. */
 export interface TextDocument {
+  /** The media type. */
   type: string;
   text: string;
 }
@@ -19,7 +20,7 @@ const staticPaths = ['/', '/explore', '/contact'];
 const privateSegments =
   'admin bookmarks cart checkout creator following messages notifications orders payment purchases subscriptions user wallet'.split(' ');
 
-const escaped = (text: string): string =>
+const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&apos;');
 const xml = (root: string, entries: string[]): TextDocument => ({
   type: 'application/xml; charset=utf-8',
@@ -44,13 +45,15 @@ async function addressesOf({ search }: Services, kind: PublicKind): Promise<Addr
 /** The sitemap of one kind, or without a kind the sitemap index with the static pages. */
 export async function sitemap(services: Services, siteUrl: string, requestedKind: string | undefined): Promise<TextDocument | null> {
   if (requestedKind === undefined) {
-    const lists = ['page', ...publicKinds].map((kind) => `<sitemap><loc>${escaped(`${siteUrl}/sitemap.xml?of=${kind}`)}</loc></sitemap>`);
-    return xml('sitemapindex', lists);
+    const sitemaps = ['page', ...publicKinds].map(
+      (kind) => `<sitemap><loc>${escapeXml(`${siteUrl}/sitemap.xml?of=${kind}`)}</loc></sitemap>`,
+    );
+    return xml('sitemapindex', sitemaps);
   }
   if (requestedKind === 'page') {
     return xml(
       'urlset',
-      staticPaths.map((path) => `<url><loc>${escaped(siteUrl + path)}</loc></url>`),
+      staticPaths.map((path) => `<url><loc>${escapeXml(siteUrl + path)}</loc></url>`),
     );
   }
   const kind = publicKinds.find((known) => known === requestedKind);
@@ -58,7 +61,9 @@ export async function sitemap(services: Services, siteUrl: string, requestedKind
   const addresses = await addressesOf(services, kind);
   return xml(
     'urlset',
-    addresses.map(({ name, updatedAt }) => `<url><loc>${escaped(siteUrl + pathOf(kind, name))}</loc><lastmod>${updatedAt}</lastmod></url>`),
+    addresses.map(
+      ({ name, updatedAt }) => `<url><loc>${escapeXml(siteUrl + pathOf(kind, name))}</loc><lastmod>${updatedAt}</lastmod></url>`,
+    ),
   );
 }
 

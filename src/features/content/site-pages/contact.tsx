@@ -26,7 +26,7 @@ interface Message {
 }
 
 /** The message's length as a hint that changes while typing. */
-function Length({ control }: { control: Control<Message> }) {
+function MessageLength({ control }: { control: Control<Message> }) {
   const length = useWatch({ control, name: 'message' }).trim().length;
   if (length < lengthMin)
     return <>{lengthMin - length === 1 ? '1 more character needed' : `${String(lengthMin - length)} more characters needed`}</>;
@@ -35,8 +35,8 @@ function Length({ control }: { control: Control<Message> }) {
 
 export function ContactScreen() {
   const user = useCurrentUser();
-  const { captcha, proof } = useCaptcha();
-  const [waitsUntil, setWaitsUntil] = useState<number | null>(null);
+  const { captcha, captchaField } = useCaptcha();
+  const [resendAt, setResendAt] = useState<number | null>(null);
   const form = useDraftedForm<Message>(
     {
       defaultValues: { name: user?.name ?? '', email: user?.email ?? '', message: '' },
@@ -53,8 +53,8 @@ export function ContactScreen() {
     { draftKey: 'contact' },
   );
   const { busy, error, submit } = useSend(form, async (message) => {
-    await services.site['POST /contact']({ body: { ...message, ...proof() } });
-    setWaitsUntil(Date.now() + limits.resend_s * 1000);
+    await services.site['POST /contact']({ body: { ...message, ...captchaField() } });
+    setResendAt(Date.now() + limits.resend_s * 1000);
     form.removeDraft();
     form.resetField('message');
   });
@@ -63,7 +63,7 @@ export function ContactScreen() {
     <div className={styles.contact}>
       <PageHead title="Contact" lead="Send our team a message. We’ll reply by email." description="Send our team a message." />
       <Form className={styles.form} onSubmit={submit}>
-        {waitsUntil === null ? null : (
+        {resendAt === null ? null : (
           <Notice tone="ok" title="Message sent">
             Thank you. We’ll reply by email.
           </Notice>
@@ -76,17 +76,17 @@ export function ContactScreen() {
           rows={7}
           maxLength={lengthMax}
           error={errors.message}
-          note={<Length control={form.control} />}
+          note={<MessageLength control={form.control} />}
           {...form.register('message')}
         />
         <Captcha captcha={captcha} />
         <div className={styles.send}>
-          <Button type="submit" kind="primary" size="large" busy={busy} disabled={waitsUntil !== null}>
+          <Button type="submit" kind="primary" size="large" busy={busy} disabled={resendAt !== null}>
             Send message
           </Button>
-          {waitsUntil === null ? null : (
+          {resendAt === null ? null : (
             <p className={styles.quiet}>
-              You can send another message in <Countdown until={waitsUntil} onEnd={() => setWaitsUntil(null)} />.
+              You can send another message in <Countdown until={resendAt} onEnd={() => setResendAt(null)} />.
             </p>
           )}
         </div>

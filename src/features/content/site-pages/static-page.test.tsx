@@ -8,13 +8,13 @@ startFakeHost();
 
 const show = () => renderScreen(<StaticPageScreen />, { path: '/page/terms', query: { slug: 'terms' } });
 
-it('shows title, age and text', async () => {
+it('shows the title, the last update and the text', async () => {
   const requests = mockEndpoint('GET /posts/:id', {
     _id: '0198c0de-0000-7000-8000-0000000000b1',
     slug: 'terms',
     type: 'page',
     title: 'Terms of use',
-    shortDescription: 'What holds here.',
+    shortDescription: 'The rules of this site.',
     ordering: 0,
     content: '<h2>Who may join</h2><p>Adults.</p>',
     createdAt: '2026-01-01T00:00:00.000Z',
@@ -30,6 +30,6 @@ it('shows title, age and text', async () => {
 it('is not found while it is a draft', async () => {
   mockError('GET /posts/:id', 'post_not_found');
   show();
-  expect(await screen.findByText('We could not find this page.')).toBeInTheDocument();
+  expect(await screen.findByText('This page doesn’t exist or was removed.')).toBeInTheDocument();
   expect(screen.getByRole('heading', { level: 1 })).toBeInTheDocument();
 });

@@ -3,14 +3,14 @@ import { useEndpoint } from '@web/services/use-endpoint';
 import { PageHead } from '@web/ui/page/page-head';
 import { ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { TimeAgo } from '@web/ui/display/times';
-import { RichText } from '@web/ui/display/written-text';
+import { RichText } from '@web/ui/display/rich-text';
 import { useRouter } from 'next/router';
-import { staticPageQuery } from './post-read';
+import { staticPageRequest } from './requests';
 import styles from './site-pages.module.css';
 
 export function StaticPageScreen() {
   const { slug } = useRouter().query;
-  const { data, error, mutate } = useEndpoint('GET /posts/:id', typeof slug === 'string' ? staticPageQuery(slug) : null);
+  const { data, error, mutate } = useEndpoint('GET /posts/:id', typeof slug === 'string' ? staticPageRequest(slug) : null);
   if (error && data === undefined) {
     return (
       <>

@@ -2,8 +2,8 @@
 import { useRouter } from 'next/router';
 import { Button } from '@web/ui/actions/button';
 import { EmptyState } from '@web/ui/feedback/states';
-import { useQueryParameters } from '@web/ui/core/use-address-keys';
-import { allProducts, isNarrowed, ProductControls } from './product-controls';
+import { useQueryParameters } from '@web/ui/core/use-query-parameters';
+import { clearedFilters, isFiltered, ProductControls } from './product-controls';
 import { ProductGrid } from './product-grid';
 import { foundProductsRequest } from './requests';
 
@@ -17,11 +17,11 @@ export function ExploreProducts() {
         query={foundProductsRequest(query).query}
         inView={4}
         empty={
-          isNarrowed(query) ? (
+          isFiltered(query) ? (
             <EmptyState
               title="No matching products"
               text="Try a different search or clear your filters."
-              action={<Button onPress={() => change(allProducts)}>Show all products</Button>}
+              action={<Button onPress={() => change(clearedFilters)}>Show all products</Button>}
             />
           ) : (
             <EmptyState title="No products yet" text="New products from creators’ stores appear here." />

@@ -1,12 +1,12 @@
-/** The first matching products: a part of the search page. */
+/** The first matching products, on the search page. */
 import { useEndpoint } from '@web/services/use-endpoint';
 import { ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { ProductCard } from './product-card';
-import { firstItemsRequest } from '@web/lib/item-requests';
+import { itemPreviewRequest } from '@web/lib/item-requests';
 import styles from './products.module.css';
 
-export function FoundProducts({ words }: { words: string }) {
-  const { data, error, mutate } = useEndpoint('GET /performer-assets/products/search', firstItemsRequest(words));
+export function FoundProducts({ searchText }: { searchText: string }) {
+  const { data, error, mutate } = useEndpoint('GET /performer-assets/products/search', itemPreviewRequest(searchText));
   if (error && data === undefined) return <ErrorState error={error} onRetry={() => void mutate()} />;
   if (data === undefined) return <Skeleton shape="card" count={4} label="Loading products…" />;
   return (

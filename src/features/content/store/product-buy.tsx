@@ -2,7 +2,7 @@
 import * as limits from '@contract/kernel/limits';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
-import { timesPrice, formatTokenCount } from '@web/lib/i18n/money';
+import { totalOf, formatTokenCount } from '@web/lib/i18n/money';
 import { isSoldOut, quantityMaxOf } from '@web/lib/wording/product-labels';
 import { useCurrentUser } from '@web/session/store/hooks';
 import { showToast } from '@web/ui/feedback/toast-queue';
@@ -27,7 +27,7 @@ export function ProductBuy({ product }: { product: Product }) {
   if (isSoldOut(product)) {
     return <Notice title="Sold out">Bookmark it and check back later.</Notice>;
   }
-  return <Buy key={product._id} product={product} />;
+  return <BuyForm key={product._id} product={product} />;
 }
 
 function OwnProduct({ product: { _id: id, state, totalSold } }: { product: Product }) {
@@ -45,63 +45,63 @@ function OwnProduct({ product: { _id: id, state, totalSold } }: { product: Produ
 }
 
 function BoughtProduct({ product: { _id: id } }: { product: Product }) {
-  const { busy, refusal, download } = useProductDownload(id);
+  const { busy, errorText, download } = useProductDownload(id);
   return (
     <div className={styles.buy}>
       <p className={styles.quiet}>You bought this. It’s yours to keep.</p>
       <Button kind="primary" icon={<DownloadIcon />} busy={busy} onPress={() => void download()}>
         Download
       </Button>
-      {refusal === null ? null : <Notice tone="danger">{refusal}</Notice>}
+      {errorText === null ? null : <Notice tone="danger">{errorText}</Notice>}
     </div>
   );
 }
 
-function Buy({ product }: { product: Product }) {
+function BuyForm({ product }: { product: Product }) {
   const { _id: id, name, price, type } = product;
   const router = useRouter();
   const cart = useCart();
-  const [wanted, setWanted] = useState<number | null>(null);
+  const [selectedQuantity, setSelectedQuantity] = useState<number | null>(null);
   const quantityMax = quantityMaxOf(product);
-  const inCart = cart.lines.find(({ productId }) => productId === id)?.quantity ?? 0;
-  const quantity = Math.min(wanted ?? Math.max(inCart, 1), quantityMax);
-  const isSet = inCart > 0 && type !== 'digital';
+  const quantityInCart = cart.lines.find(({ productId }) => productId === id)?.quantity ?? 0;
+  const quantity = Math.min(selectedQuantity ?? Math.max(quantityInCart, 1), quantityMax);
+  const isUpdate = quantityInCart > 0 && type !== 'digital';
 
   /** Sets the quantity in the cart, at the price shown here. Returns false when the cart is full. */
-  const put = (): boolean => {
+  const updateCart = (): boolean => {
     const isInCart = cart.set(product, quantity) > 0;
     if (!isInCart)
       showToast({ tone: 'danger', text: `Your cart holds up to ${String(limits.cartLinesMax)} different items. Remove one first.` });
     return isInCart;
   };
   const add = () => {
-    if (!put()) return;
-    setWanted(null);
-    showToast({ tone: 'ok', text: isSet ? `${String(quantity)} × ${name} in your cart` : `${name} is in your cart` });
+    if (!updateCart()) return;
+    setSelectedQuantity(null);
+    showToast({ tone: 'ok', text: isUpdate ? `${String(quantity)} × ${name} in your cart` : `${name} is in your cart` });
   };
   const buyNow = () => {
-    if (put()) void router.push(`/checkout?only=${id}`);
+    if (updateCart()) void router.push(`/checkout?only=${id}`);
   };
 
   return (
     <div className={styles.buy}>
-      {type === 'digital' ? null : <Stepper label="Quantity" value={quantity} min={1} max={quantityMax} onChange={setWanted} />}
-      {quantity > 1 ? <p className={styles.quiet}>{formatTokenCount(timesPrice(price, quantity))} total</p> : null}
-      <div className={styles.ways}>
+      {type === 'digital' ? null : <Stepper label="Quantity" value={quantity} min={1} max={quantityMax} onChange={setSelectedQuantity} />}
+      {quantity > 1 ? <p className={styles.quiet}>{formatTokenCount(totalOf(price, quantity))} total</p> : null}
+      <div className={styles.actions}>
         <Button kind="primary" onPress={buyNow}>
           Buy now
         </Button>
-        <Button icon={<BagIcon />} disabled={inCart === quantity} onPress={add}>
-          {isSet ? 'Update cart' : 'Add to cart'}
+        <Button icon={<BagIcon />} disabled={quantityInCart === quantity} onPress={add}>
+          {isUpdate ? 'Update cart' : 'Add to cart'}
         </Button>
       </div>
-      {inCart === 0 ? null : (
+      {quantityInCart === 0 ? null : (
         <p className={styles.quiet}>
           {type === 'digital'
             ? 'This is in your cart.'
-            : inCart >= quantityMax
-              ? `You have the maximum of ${String(inCart)} in your cart.`
-              : `${String(inCart)} already in your cart.`}{' '}
+            : quantityInCart >= quantityMax
+              ? `You have the maximum of ${String(quantityInCart)} in your cart.`
+              : `${String(quantityInCart)} already in your cart.`}{' '}
           <Link href="/cart">See cart</Link>
         </p>
       )}

@@ -1,4 +1,4 @@
-/** A product in a grid: picture, price, kind and stock. A sold-out product is greyed and can be bookmarked. */
+/** A product in a grid: picture, price, type and stock. A sold-out product is greyed and can be bookmarked. */
 import { inDirection } from '@web/lib/i18n/words';
 import { itemPath } from '@web/lib/paths';
 import { isSoldOut, productTypeLabels, stockLabel } from '@web/lib/wording/product-labels';
@@ -21,7 +21,7 @@ interface ProductCardProps {
 
 export function ProductCard({ product, hidesName = false, hidesBookmark = false, first = false }: ProductCardProps) {
   const { name, type, price, image, performer, isBought } = product;
-  const kind = productTypeLabels[type];
+  const typeLabel = productTypeLabels[type];
   const card = (
     <ItemCard
       href={itemPath(product)}
@@ -32,7 +32,7 @@ export function ProductCard({ product, hidesName = false, hidesBookmark = false,
       isLocked={false}
       contents={stockLabel(product)}
       badge={isBought && type === 'digital' ? 'Bought' : <Tokens amount={price} />}
-      note={hidesName ? kind : `${inDirection(performer.name)} · ${kind}`}
+      note={hidesName ? typeLabel : `${inDirection(performer.name)} · ${typeLabel}`}
       first={first}
     />
   );

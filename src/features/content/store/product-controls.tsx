@@ -6,33 +6,33 @@ import type { UrlQuery } from '@web/lib/table-query';
 import { productTypeLabels } from '@web/lib/wording/product-labels';
 import { Chip } from '@web/ui/actions/chips';
 import { ListControls } from '@web/ui/lists/list-controls';
-import { useQueryParameters } from '@web/ui/core/use-address-keys';
+import { useQueryParameters } from '@web/ui/core/use-query-parameters';
 import { orderAt } from '@web/lib/item-requests';
 import type { ItemOrder } from '@web/lib/item-requests';
 import { isInStockAt, typeAt } from './requests';
 
 /** Labels of the sort orders, the default first. */
-const orders: readonly { value: ItemOrder; label: string }[] = [
+const sortOptions: readonly { value: ItemOrder; label: string }[] = [
   { value: 'new', label: 'Newest' },
   { value: 'popular', label: 'Most popular' },
   { value: 'price', label: 'Lowest price' },
 ];
 
 /** The value for `useQueryParameters` that clears all filters. */
-export const allProducts = { q: '', type: '', stock: '' } as const;
+export const clearedFilters = { q: '', type: '', stock: '' } as const;
 
 /** Whether the URL has any filter. */
-export const isNarrowed = (address: UrlQuery): boolean => Object.keys(allProducts).some((key) => textAt(address, key) !== undefined);
+export const isFiltered = (urlQuery: UrlQuery): boolean => Object.keys(clearedFilters).some((key) => textAt(urlQuery, key) !== undefined);
 
 export function ProductControls({ searchLabel }: { searchLabel: string }) {
   const { query } = useRouter();
   const change = useQueryParameters();
-  const chosen = typeAt(query);
+  const selectedType = typeAt(query);
   const isInStock = isInStockAt(query);
   return (
-    <ListControls searchLabel={searchLabel} orders={orders} order={orderAt(query)}>
+    <ListControls searchLabel={searchLabel} orders={sortOptions} order={orderAt(query)}>
       {productTypes.map((type) => (
-        <Chip key={type} chosen={type === chosen} onToggle={() => change({ type: type === chosen ? '' : type })}>
+        <Chip key={type} chosen={type === selectedType} onToggle={() => change({ type: type === selectedType ? '' : type })}>
           {productTypeLabels[type]}
         </Chip>
       ))}

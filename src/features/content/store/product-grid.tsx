@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { countFoundWords } from '@web/lib/i18n/counts';
 import type { QueryOf } from '@web/services/call';
 import { useEndpointPages } from '@web/services/use-endpoint-pages';
-import { InfiniteList } from '@web/ui/lists/endless-list';
+import { InfiniteList } from '@web/ui/lists/infinite-list';
 import { ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { ProductCard } from './product-card';
 import styles from './products.module.css';

@@ -17,9 +17,9 @@ const page = (data: Product[]) => ({ data, total: data.length, nextCursor: null 
 const other = product({ _id: '0198c0de-0000-7000-8000-0000000d0012', slug: 'second-print', name: 'Second print' });
 
 describe('lists of products', () => {
-  it("show each product's kind, price and stock", async () => {
+  it("show each product's type, price and stock", async () => {
     mockEndpoint('GET /performer-assets/products/search', page([product({ stock: 2 }), digitalProduct({ _id: 'b', isBought: true })]));
-    renderScreen(<FoundProducts words="first" />);
+    renderScreen(<FoundProducts searchText="first" />);
     const [print, preset] = within(await screen.findByRole('list', { name: 'Matching products' })).getAllByRole('listitem');
     expect(print).toHaveTextContent(/2 left.*First print.*Ada · Physical/);
     expect(within(print as HTMLElement).getByText('12.50 tokens')).toBeInTheDocument();
@@ -37,7 +37,7 @@ describe('lists of products', () => {
     expect(reacted).toHaveLength(1);
   });
 
-  it('query what the URL says', async () => {
+  it('are filtered and sorted by the URL', async () => {
     const requests = mockEndpoint('GET /performer-assets/products/search', page([product()]));
     const { navigations } = renderScreen(<ExploreProducts />, {
       path: '/explore?tab=products&q=print&sort=price&type=physical&stock=1',
@@ -73,7 +73,7 @@ describe('lists of products', () => {
     expect(await screen.findByText('Follow Ada so you don’t miss anything.')).toBeInTheDocument();
   });
 
-  it('retry after an error', async () => {
+  it('can be retried after an error', async () => {
     mockNetworkError('GET /performer-assets/products/search');
     renderScreen(<ProfileStore performer={author()} isOwner={false} />);
     const retry = await screen.findByRole('button', { name: 'Try again' });

@@ -18,7 +18,7 @@ export function ProductPictures({
 }: {
   product: Pick<Product, '_id' | 'images' | 'name' | 'performer'>;
 }) {
-  const [shown, show] = useState<number | null>(null);
+  const [openIndex, setOpenIndex] = useState<number | null>(null);
   if (images.length === 0) {
     return (
       <div className={styles.pictures}>
@@ -28,13 +28,13 @@ export function ProductPictures({
   }
   return (
     <div className={styles.pictures}>
-      <MediaCarousel files={images} title={name} ratio={ratio} onOpen={show} first />
-      {shown === null ? null : (
+      <MediaCarousel files={images} title={name} ratio={ratio} onOpen={setOpenIndex} first />
+      {openIndex === null ? null : (
         <ReportablePhotos
           photos={viewerPhotos(images, name)}
-          index={shown}
-          onClose={() => show(null)}
-          onIndex={show}
+          index={openIndex}
+          onClose={() => setOpenIndex(null)}
+          onIndex={setOpenIndex}
           subject={{ target: 'product', id: _id, title: 'Report product', person: performer }}
         />
       )}

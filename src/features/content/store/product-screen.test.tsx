@@ -24,19 +24,19 @@ afterEach(() => act(() => toasts.read().forEach(({ id }) => dropToast(id))));
 const page = (data: Product[]) => ({ data, total: data.length, nextCursor: null });
 const other = product({ _id: '0198c0de-0000-7000-8000-0000000d0012', slug: 'second-print', name: 'Second print' });
 
-const show = (of: Product, setting: Parameters<typeof renderScreen>[1] = {}) => {
-  mockEndpoint('GET /performer-assets/products/:id', of);
+const renderProduct = (data: Product, options: Parameters<typeof renderScreen>[1] = {}) => {
+  mockEndpoint('GET /performer-assets/products/:id', data);
   mockEndpoint('GET /performer-assets/products/search', page([other]));
-  return renderScreen(<ProductScreen siteUrl="http://localhost:3000" comments={() => 'Comments stand here'} />, {
-    path: `/product/${of.slug}`,
-    query: { id: of.slug },
-    ...setting,
+  return renderScreen(<ProductScreen siteUrl="http://localhost:3000" comments={() => 'Comments here'} />, {
+    path: `/product/${data.slug}`,
+    query: { id: data.slug },
+    ...options,
   });
 };
 
 /** The content of the document's head. */
-async function tagsOf(of: Product): Promise<string> {
-  mockEndpoint('GET /performer-assets/products/:id', of);
+async function headTagsOf(data: Product): Promise<string> {
+  mockEndpoint('GET /performer-assets/products/:id', data);
   mockEndpoint('GET /performer-assets/products/search', page([]));
   let head: ReactElement[] = [];
   const manager = { mountedInstances: new Set<ReactNode>(), updateHead: (state: ReactElement[]) => (head = state) };
@@ -54,8 +54,8 @@ async function tagsOf(of: Product): Promise<string> {
 }
 
 describe('the page of a product', () => {
-  it('shows kind, price, seller, delivery, and more of the seller', async () => {
-    show(
+  it('shows type, price, seller, delivery, and more products of the seller', async () => {
+    renderProduct(
       product({
         images: [photoFile(), photoFile()],
         description: 'Printed by hand.',
@@ -72,7 +72,7 @@ describe('the page of a product', () => {
     expect(screen.getByText('By post within 3 days.')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Follow Ada' })).toBeInTheDocument();
     expect(await screen.findByRole('link', { name: 'Second print' })).toHaveAttribute('href', '/product/second-print');
-    expect(screen.getByText('Comments stand here')).toBeInTheDocument();
+    expect(screen.getByText('Comments here')).toBeInTheDocument();
   });
 
   it.each([
@@ -80,7 +80,7 @@ describe('the page of a product', () => {
     ['one in portrait', [photoFile({ width: 600, height: 1200 })]],
     ['a wide and a portrait one', [photoFile({ width: 1600, height: 900 }), photoFile({ width: 600, height: 1200 })]],
   ])('shows its pictures in one square box: %s', async (_, images) => {
-    const { container } = show(product({ images }));
+    const { container } = renderProduct(product({ images }));
     await screen.findByRole('heading', { level: 1, name: 'First print' });
     const boxes = [...container.querySelectorAll<HTMLElement>('.pictures [style*="aspect-ratio"]')];
     expect(boxes).not.toHaveLength(0);
@@ -88,13 +88,13 @@ describe('the page of a product', () => {
   });
 
   it('opens a picture at full size', async () => {
-    show(product({ images: [photoFile()] }));
+    renderProduct(product({ images: [photoFile()] }));
     await userEvent.click(await screen.findByRole('button', { name: 'Open First print' }));
     expect(await screen.findByRole('dialog')).toBeInTheDocument();
   });
 
   it('adds the selected quantity to the cart, limited by the stock', async () => {
-    show(product({ stock: 3 }), { user: fan() });
+    renderProduct(product({ stock: 3 }), { user: fan() });
     const field = await screen.findByRole('textbox', { name: 'Quantity' });
     expect(screen.getByText('3 left')).toBeInTheDocument();
     await userEvent.clear(field);
@@ -114,14 +114,14 @@ describe('the page of a product', () => {
   });
 
   it('sends a guest who buys now to the checkout of this product alone', async () => {
-    const { navigations } = show(digitalProduct());
+    const { navigations } = renderProduct(digitalProduct());
     await userEvent.click(await screen.findByRole('button', { name: 'Buy now' }));
     expect(navigations()).toEqual([`/checkout?only=${digitalProduct()._id}`]);
     expect(screen.queryByRole('textbox', { name: 'Quantity' })).not.toBeInTheDocument();
   });
 
   it('sets the cart to the selected quantity when the product is already in it', async () => {
-    const { navigations } = show(product(), { user: fan() });
+    const { navigations } = renderProduct(product(), { user: fan() });
     await userEvent.click(await screen.findByRole('button', { name: 'Add to cart' }));
     await userEvent.click(screen.getByRole('button', { name: 'Quantity: increase' }));
     await userEvent.click(screen.getByRole('button', { name: 'Buy now' }));
@@ -131,7 +131,7 @@ describe('the page of a product', () => {
 
   it('starts with the quantity in the cart, and buys the selected quantity within the current stock at the current price', async () => {
     storeCart(fan()._id, [lineOf(product({ stock: 2, price: 10 }), 2)]);
-    const { navigations } = show(product({ stock: 5, price: 12.5 }), { user: fan() });
+    const { navigations } = renderProduct(product({ stock: 5, price: 12.5 }), { user: fan() });
     const field = await screen.findByRole('textbox', { name: 'Quantity' });
     expect(field).toHaveValue('2');
     await userEvent.clear(field);
@@ -144,14 +144,14 @@ describe('the page of a product', () => {
   it('reports a full cart', async () => {
     const lines = Array.from({ length: limits.cartLinesMax }, (_, index) => lineOf(product({ _id: `d-${String(index)}` }), 1));
     storeCart(fan()._id, lines);
-    const { navigations } = show(product(), { user: fan() });
+    const { navigations } = renderProduct(product(), { user: fan() });
     await userEvent.click(await screen.findByRole('button', { name: 'Buy now' }));
     expect(await screen.findByText('Your cart holds up to 20 different items. Remove one first.')).toBeInTheDocument();
     expect(navigations()).toEqual([]);
   });
 
-  it('shows that it is sold out, and can still be bookmarked', async () => {
-    show(product({ stock: 0 }), { user: fan() });
+  it('shows that the product is sold out, and still offers the bookmark', async () => {
+    renderProduct(product({ stock: 0 }), { user: fan() });
     const reacted = mockEndpoint('POST /reactions', { isLiked: false, isBookmarked: true, totalLike: 3 });
     expect((await screen.findAllByText('Sold out')).length).toBeGreaterThan(0);
     expect(screen.queryByRole('button', { name: 'Add to cart' })).not.toBeInTheDocument();
@@ -160,7 +160,7 @@ describe('the page of a product', () => {
   });
 
   it('offers the file to its buyer', async () => {
-    show(digitalProduct({ isBought: true, stock: 0 }), { user: fan() });
+    renderProduct(digitalProduct({ isBought: true, stock: 0 }), { user: fan() });
     const requests = mockEndpoint('GET /performer-assets/products/:id/download-link', {
       downloadLink: '#the-file',
       expiresAt: '2026-05-01T10:10:00.000Z',
@@ -172,19 +172,19 @@ describe('the page of a product', () => {
   });
 
   it('shows why a file cannot be downloaded', async () => {
-    show(digitalProduct({ isBought: true }), { user: fan() });
+    renderProduct(digitalProduct({ isBought: true }), { user: fan() });
     mockError('GET /performer-assets/products/:id/download-link', 'purchase_required');
     await userEvent.click(await screen.findByRole('button', { name: 'Download' }));
     expect(await screen.findByRole('alert')).not.toBeEmptyDOMElement();
   });
 
   it('sells a physical product again to the same buyer', async () => {
-    show(product({ isBought: true }), { user: fan() });
+    renderProduct(product({ isBought: true }), { user: fan() });
     expect(await screen.findByRole('button', { name: 'Buy now' })).toBeInTheDocument();
   });
 
   it('links its seller to the editor, and offers them no purchase', async () => {
-    show(product({ totalSold: 4 }), { user: performer() });
+    renderProduct(product({ totalSold: 4 }), { user: performer() });
     expect(await screen.findByRole('link', { name: 'Edit' })).toHaveAttribute('href', `/creator/products/${product()._id}`);
     expect(screen.getByText(/4 pieces sold/)).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Buy now' })).not.toBeInTheDocument();
@@ -194,7 +194,7 @@ describe('the page of a product', () => {
   it.each([operator(), performer({ _id: '0198c0de-0000-7000-8000-0000000000ff' })])(
     'offers no purchase to viewers who are not fans (%#)',
     async (user) => {
-      show(product(), { user });
+      renderProduct(product(), { user });
       expect(await screen.findByText(/Creator and operator accounts can’t buy products/)).toBeInTheDocument();
       expect(screen.queryByRole('button', { name: 'Buy now' })).not.toBeInTheDocument();
     },
@@ -214,13 +214,13 @@ describe('the page of a product', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'First print' })).toBeInTheDocument();
   });
 
-  it('has structured data and a canonical URL, and excludes unpublished products from search engines', async () => {
-    const tags = await tagsOf(product({ description: 'Printed by hand.', image: photoFile({ url: 'http://host.test/print.webp' }) }));
+  it('has Open Graph tags and a canonical URL, and excludes unpublished products from search engines', async () => {
+    const tags = await headTagsOf(product({ description: 'Printed by hand.', image: photoFile({ url: 'http://host.test/print.webp' }) }));
     expect(tags).toContain('<link rel="canonical" href="http://localhost:3000/product/first-print"/>');
     expect(tags).toContain('property="og:image" content="http://host.test/print.webp"');
     expect(tags).toContain('property="og:type" content="product"');
     expect(tags).toContain('content="Printed by hand."');
     expect(tags).not.toContain('noindex');
-    expect(await tagsOf(product({ state: 'inactive', status: 'inactive' }))).toContain('noindex');
+    expect(await headTagsOf(product({ state: 'inactive', status: 'inactive' }))).toContain('noindex');
   });
 });

@@ -1,14 +1,14 @@
-/** A product's page: pictures, price, delivery, seller, comments, and more of the same seller. */
+/** A product's page: pictures, price, delivery, seller, comments, and more products of the seller. */
 import { useRouter } from 'next/router';
 import { useCallback } from 'react';
 import type { ReactNode } from 'react';
 import { itemPath } from '@web/lib/paths';
 import { productTypeLabels, stockLabel } from '@web/lib/wording/product-labels';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { ItemMaker, ItemReactions } from '@web/social/item-parts';
+import { ItemPerformer, ItemReactions } from '@web/social/item-parts';
 import { ItemTags } from '@web/ui/items/item-tags';
 import { pageTitleId } from '@web/ui/page/page-head';
-import { ItemErrorPage } from '@web/ui/page/forbidden-page';
+import { ItemErrorPage } from '@web/ui/page/item-error-page';
 import { StateMark } from '@web/ui/feedback/state-mark';
 import { Skeleton } from '@web/ui/feedback/states';
 import { Tokens } from '@web/ui/display/tokens';
@@ -30,18 +30,18 @@ export function ProductScreen({ siteUrl, comments }: ProductScreenProps) {
   const { query } = useRouter();
   const id = typeof query['id'] === 'string' ? query['id'] : '';
   const { data, error, mutate } = useEndpoint('GET /performer-assets/products/:id', id === '' ? null : productRequest(id));
-  const reread = useCallback(() => void mutate(), [mutate]);
-  if (error && data === undefined) return <ItemErrorPage refused={error} kind="product" onRetry={reread} />;
+  const revalidate = useCallback(() => void mutate(), [mutate]);
+  if (error && data === undefined) return <ItemErrorPage error={error} kind="product" onRetry={revalidate} />;
   if (data === undefined) return <Skeleton shape="card" label="Loading the product…" />;
   return (
     <article className={styles.page}>
-      <ProductPart key={data._id} product={data} siteUrl={siteUrl} {...(comments ? { comments } : {})} />
+      <ProductContent key={data._id} product={data} siteUrl={siteUrl} {...(comments ? { comments } : {})} />
       <Related product={data} />
     </article>
   );
 }
 
-function ProductPart({ product, siteUrl, comments }: ProductScreenProps & { product: Product }) {
+function ProductContent({ product, siteUrl, comments }: ProductScreenProps & { product: Product }) {
   const { name, description, deliveryNote, performer, image, type } = product;
   const address = `${siteUrl}${itemPath(product)}`;
   return (
@@ -60,7 +60,7 @@ function ProductPart({ product, siteUrl, comments }: ProductScreenProps & { prod
           <ProductDetails product={product} />
           <ProductBuy product={product} />
           <ItemReactions kind="product" item={product} title={name} address={address} hasComments={comments !== undefined} />
-          <ItemMaker performer={performer} />
+          <ItemPerformer performer={performer} />
           <Delivery type={type} note={deliveryNote} />
         </div>
       </div>
@@ -79,7 +79,7 @@ function ProductPart({ product, siteUrl, comments }: ProductScreenProps & { prod
 
 function ProductDetails({ product }: { product: Product }) {
   const { name, price, type, stock } = product;
-  const words = stockLabel(product);
+  const stockText = stockLabel(product);
   return (
     <div>
       <h1 id={pageTitleId} tabIndex={-1} className={styles.title}>
@@ -90,8 +90,8 @@ function ProductDetails({ product }: { product: Product }) {
       </p>
       <p className={styles.details}>
         <span>{productTypeLabels[type]}</span>
-        {words !== null ? (
-          <StateMark tone={stock === 0 ? 'danger' : 'warn'}>{words}</StateMark>
+        {stockText !== null ? (
+          <StateMark tone={stock === 0 ? 'danger' : 'warn'}>{stockText}</StateMark>
         ) : type === 'physical' ? (
           <StateMark tone="ok">In stock</StateMark>
         ) : null}

@@ -1,12 +1,12 @@
 /** A performer's store on their public page. */
 import { useRouter } from 'next/router';
-import type { PerformerSummary } from '@web/lib/wording/performer-line';
+import type { PerformerSummary } from '@web/lib/wording/performer-summary';
 import { Button } from '@web/ui/actions/button';
 import { EmptyState } from '@web/ui/feedback/states';
-import { useQueryParameters } from '@web/ui/core/use-address-keys';
-import { allProducts, isNarrowed, ProductControls } from './product-controls';
+import { useQueryParameters } from '@web/ui/core/use-query-parameters';
+import { clearedFilters, isFiltered, ProductControls } from './product-controls';
 import { ProductGrid } from './product-grid';
-import { productsOfRequest } from './requests';
+import { performerProductsRequest } from './requests';
 
 interface ProfileStoreProps {
   performer: PerformerSummary;
@@ -20,17 +20,17 @@ export function ProfileStore({ performer, isOwner }: ProfileStoreProps) {
     <>
       <ProductControls searchLabel={`Search ${performer.name}’s store`} />
       <ProductGrid
-        query={productsOfRequest(performer._id, query).query}
+        query={performerProductsRequest(performer._id, query).query}
         hidesName
         empty={
-          isNarrowed(query) ? (
+          isFiltered(query) ? (
             <EmptyState
               title="No matching products"
               text="Try a different search or clear your filters."
-              action={<Button onPress={() => change(allProducts)}>Show all products</Button>}
+              action={<Button onPress={() => change(clearedFilters)}>Show all products</Button>}
             />
           ) : (
-            <NothingYet name={performer.name} isOwner={isOwner} />
+            <NoProductsYet name={performer.name} isOwner={isOwner} />
           )
         }
       />
@@ -38,7 +38,7 @@ export function ProfileStore({ performer, isOwner }: ProfileStoreProps) {
   );
 }
 
-function NothingYet({ name, isOwner }: { name: string; isOwner: boolean }) {
+function NoProductsYet({ name, isOwner }: { name: string; isOwner: boolean }) {
   if (!isOwner) return <EmptyState title="No products yet" text={`Follow ${name} so you don’t miss anything.`} />;
   return (
     <EmptyState

@@ -1,5 +1,5 @@
-import type { PerformerSummary } from '@web/lib/wording/performer-line';
 /** A performer's videos on their public page. */
+import type { PerformerSummary } from '@web/lib/wording/performer-summary';
 import { ProfileItems } from '@web/ui/items/item-search';
 import { videoNoun } from './video-card';
 import { VideoGrid } from './video-grid';

@@ -3,5 +3,5 @@ import { relatedItemsRequest } from '@web/lib/item-requests';
 
 export const videoRequest = (id: string) => ({ params: { id } });
 
-/** A few other videos of the performer, below one of them. */
+/** Other videos of the performer, shown below one of them. */
 export const relatedRequest = (performerId: string, excludedId: string) => relatedItemsRequest(performerId, excludedId, 6);

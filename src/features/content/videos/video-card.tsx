@@ -9,7 +9,7 @@ import { ItemCard } from '@web/ui/items/item-card';
 
 export type Video = ResponseOf<'GET /performer-assets/videos/:id'>;
 
-/** The title in lists. */
+/** The noun for counts and list titles. */
 export const videoNoun = { one: 'video', many: 'videos' };
 
 /** The thumbnail of a video: its own, else the first frame; the blurred one if it is locked. */

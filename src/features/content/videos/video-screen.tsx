@@ -1,4 +1,4 @@
-/** A video's page: the player or the lock, title and performer, reactions, and more of the same performer. */
+/** A video's page: the player or the lock, title and performer, reactions, and more videos by the performer. */
 import { useRouter } from 'next/router';
 import { useCallback } from 'react';
 import type { ReactNode } from 'react';
@@ -6,14 +6,14 @@ import type { Stamped } from '@contract/kernel/events';
 import { countWords } from '@web/lib/i18n/counts';
 import { itemPath, profilePath } from '@web/lib/paths';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { ItemMaker, ItemReactions } from '@web/social/item-parts';
+import { ItemPerformer, ItemReactions } from '@web/social/item-parts';
 import { useSocketEvent } from '@web/realtime/socket-events';
-import { useUnlockItem } from '@web/social/use-open-item';
+import { useUnlockItem } from '@web/social/use-unlock-item';
 import { MoreItems } from '@web/ui/items/item-lists';
 import { ItemTags } from '@web/ui/items/item-tags';
 import { pageTitleId } from '@web/ui/page/page-head';
 import { PersonLine } from '@web/ui/people/person-line';
-import { ItemErrorPage } from '@web/ui/page/forbidden-page';
+import { ItemErrorPage } from '@web/ui/page/item-error-page';
 import { Skeleton } from '@web/ui/feedback/states';
 import { TagList } from '@web/ui/items/tag-list';
 import { TimeAgo } from '@web/ui/display/times';
@@ -34,31 +34,31 @@ export function VideoScreen({ siteUrl, comments }: VideoScreenProps) {
   const { query } = useRouter();
   const id = typeof query['id'] === 'string' ? query['id'] : '';
   const { data, error, mutate } = useEndpoint('GET /performer-assets/videos/:id', id === '' ? null : videoRequest(id));
-  const reread = useCallback(() => void mutate(), [mutate]);
-  if (error && data === undefined) return <ItemErrorPage refused={error} kind="video" onRetry={reread} />;
+  const revalidate = useCallback(() => void mutate(), [mutate]);
+  if (error && data === undefined) return <ItemErrorPage error={error} kind="video" onRetry={revalidate} />;
   if (data === undefined) return <Skeleton shape="card" label="Loading the video…" />;
   return (
     <article className={styles.page}>
-      <VideoPart key={data._id} video={data} siteUrl={siteUrl} {...(comments ? { comments } : {})} onProcessed={reread} />
+      <VideoContent key={data._id} video={data} siteUrl={siteUrl} {...(comments ? { comments } : {})} onProcessed={revalidate} />
       <Related video={data} />
     </article>
   );
 }
 
-interface VideoPartProps extends VideoScreenProps {
+interface VideoContentProps extends VideoScreenProps {
   video: Video;
   onProcessed: () => void;
 }
 
-function VideoPart({ video, siteUrl, comments, onProcessed }: VideoPartProps) {
+function VideoContent({ video, siteUrl, comments, onProcessed }: VideoContentProps) {
   const { title, performer, stats } = video;
   const lock = useUnlockItem(video);
   const address = `${siteUrl}${itemPath(video)}`;
   const picture = pictureOf(video);
 
   const fileId = video.video?._id;
-  const heard = useCallback((file: Stamped<'file/processed'>) => file._id === fileId && onProcessed(), [fileId, onProcessed]);
-  useSocketEvent('file/processed', heard);
+  const onFileProcessed = useCallback((file: Stamped<'file/processed'>) => file._id === fileId && onProcessed(), [fileId, onProcessed]);
+  useSocketEvent('file/processed', onFileProcessed);
 
   return (
     <div className={styles.main}>
@@ -81,14 +81,14 @@ function VideoPart({ video, siteUrl, comments, onProcessed }: VideoPartProps) {
         </p>
       </div>
       <ItemReactions kind="video" item={video} title={title} address={address} hasComments={comments !== undefined} offersTip />
-      <ItemMaker performer={performer} />
-      <Words video={video} />
+      <ItemPerformer performer={performer} />
+      <VideoDetails video={video} />
       {comments ? <section id="comments">{comments(video)}</section> : null}
     </div>
   );
 }
 
-function Words({ video: { description, isCut, participants, tags } }: { video: Video }) {
+function VideoDetails({ video: { description, isCut, participants, tags } }: { video: Video }) {
   return (
     <>
       {description === '' ? null : (

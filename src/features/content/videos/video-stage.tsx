@@ -8,25 +8,25 @@ import type { ReactNode } from 'react';
 import { clockOf } from '@web/lib/i18n/dates';
 import { useFreshFile } from '@web/services/use-fresh-file';
 import { useAccountId } from '@web/session/store/hooks';
-import type { ItemUnlock } from '@web/social/use-open-item';
+import type { ItemUnlock } from '@web/social/use-unlock-item';
 import { Button } from '@web/ui/actions/button';
 import { DownloadIcon, PlayIcon } from '@web/ui/icons/icons';
 import { LazyVideo } from '@web/ui/media/lazy-video';
 import type { MediaFile } from '@web/ui/media/lazy-video';
 import { LockedMedia } from '@web/ui/media/locked-media';
 import { EmptyState } from '@web/ui/feedback/states';
-import { useFullyInView } from '@web/ui/media/use-fully-visible';
+import { useFullyInView } from '@web/ui/media/use-fully-in-view';
 import { pictureOf } from './video-card';
 import type { Video } from './video-card';
 import { storePosition, storedPosition } from './watch-position';
 import styles from './videos.module.css';
 
-interface VideoStageProps {
+interface VideoPlayerAreaProps {
   video: Video;
   lock: Pick<ItemUnlock, 'reason' | 'action'>;
 }
 
-export function VideoPlayerArea({ video, lock }: VideoStageProps) {
+export function VideoPlayerArea({ video, lock }: VideoPlayerAreaProps) {
   const [wasLocked, setWasLocked] = useState(video.isLocked);
   if (video.isLocked && !wasLocked) setWasLocked(true);
   if (video.isLocked) return <Locked video={video} lock={lock} />;
@@ -36,34 +36,34 @@ export function VideoPlayerArea({ video, lock }: VideoStageProps) {
     <>
       <Player key={video.video._id} video={video} file={video.video} autoPlay={wasLocked} />
       {downloadUrl ? (
-        <Line words="Keep a copy on your device.">
+        <InfoBar text="Keep a copy on your device.">
           <Button icon={<DownloadIcon />} href={downloadUrl}>
             Download
           </Button>
-        </Line>
+        </InfoBar>
       ) : wasLocked ? (
-        <Line words="You now have access." />
+        <InfoBar text="You now have access." />
       ) : null}
     </>
   );
 }
 
 /** The bar below the picture; its height is the same before and after unlocking. */
-function Line({ words, children }: { words: string; children?: ReactNode }) {
+function InfoBar({ text, children }: { text: string; children?: ReactNode }) {
   return (
-    <div className={styles.way}>
-      <p>{words}</p>
+    <div className={styles.infoBar}>
+      <p>{text}</p>
       {children}
     </div>
   );
 }
 
-function Locked({ video, lock: { reason, action } }: VideoStageProps) {
-  const [isTeasing, setTeasing] = useState(true);
+function Locked({ video, lock: { reason, action } }: VideoPlayerAreaProps) {
+  const [isTeaserShown, setTeaserShown] = useState(true);
   const { teaser, title } = video;
   const picture = pictureOf(video);
   const hasTeaser = teaser !== null && teaser.sources.length > 0;
-  if (!hasTeaser || !isTeasing) {
+  if (!hasTeaser || !isTeaserShown) {
     return (
       <>
         <div className={styles.lock}>
@@ -76,26 +76,26 @@ function Locked({ video, lock: { reason, action } }: VideoStageProps) {
             action={action}
           />
         </div>
-        <Line words="Unlock this video to watch it here.">
+        <InfoBar text="Unlock this video to watch it here.">
           {hasTeaser ? (
-            <Button icon={<PlayIcon />} onPress={() => setTeasing(true)}>
+            <Button icon={<PlayIcon />} onPress={() => setTeaserShown(true)}>
               Replay teaser
             </Button>
           ) : null}
-        </Line>
+        </InfoBar>
       </>
     );
   }
   return (
     <>
-      <Teaser file={teaser} title={title} onEnded={() => setTeasing(false)} />
-      <Line words={reason}>
+      <Teaser file={teaser} title={title} onEnded={() => setTeaserShown(false)} />
+      <InfoBar text={reason}>
         {action === null ? null : (
           <Button kind="primary" busy={action.busy} onPress={action.onPress}>
             {action.label}
           </Button>
         )}
-      </Line>
+      </InfoBar>
     </>
   );
 }
@@ -103,17 +103,17 @@ function Locked({ video, lock: { reason, action } }: VideoStageProps) {
 /** Plays automatically, muted, once it is fully in view. */
 function Teaser({ file, title, onEnded }: { file: MediaFile; title: string; onEnded: () => void }) {
   const stage = useRef<HTMLDivElement>(null);
-  const isSeen = useFullyInView(stage);
+  const isInView = useFullyInView(stage);
   const [fresh, requestFreshFile] = useFreshFile(file);
   return (
     <div ref={stage} className={styles.stage}>
       <LazyVideo
-        key={String(isSeen)}
+        key={String(isInView)}
         first
         file={fresh}
         title={`teaser for ${title}`}
         muted
-        autoPlay={isSeen}
+        autoPlay={isInView}
         onEnded={onEnded}
         onExpired={requestFreshFile}
       />
@@ -121,7 +121,7 @@ function Teaser({ file, title, onEnded }: { file: MediaFile; title: string; onEn
   );
 }
 
-const never = () => () => undefined;
+const subscribeToNothing = () => () => undefined;
 const saveInterval_s = 5;
 
 interface PlayerProps {
@@ -134,16 +134,16 @@ function Player({ video, file, autoPlay }: PlayerProps) {
   const accountId = useAccountId();
   const [fresh, requestFreshFile] = useFreshFile(file);
   const stored_s = useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => storedPosition(accountId, video._id),
     () => 0,
   );
   const [isRestarted, setRestarted] = useState(false);
-  const [hasBegun, setBegun] = useState(false);
+  const [hasStarted, setStarted] = useState(false);
   const saved_s = useRef(0);
   const onTime = useCallback(
     (time_s: number) => {
-      setBegun(true);
+      setStarted(true);
       if (Math.abs(time_s - saved_s.current) < saveInterval_s) return;
       saved_s.current = time_s;
       storePosition(accountId, video._id, time_s, file.duration);
@@ -167,8 +167,8 @@ function Player({ video, file, autoPlay }: PlayerProps) {
           onExpired={requestFreshFile}
         />
       </div>
-      {startAt_s > 0 && !hasBegun && !autoPlay ? (
-        <p className={styles.go}>
+      {startAt_s > 0 && !hasStarted && !autoPlay ? (
+        <p className={styles.resume}>
           Resumes at {clockOf(startAt_s * 1000)}.
           <Button size="small" kind="quiet" onPress={() => setRestarted(true)}>
             Start over

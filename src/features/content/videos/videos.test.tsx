@@ -27,19 +27,19 @@ beforeAll(() => {
 });
 beforeEach(() => localStorage.clear());
 
-const show = (of: Video, setting: Parameters<typeof renderScreen>[1] = {}) => {
-  mockEndpoint('GET /performer-assets/videos/:id', of);
+const renderVideo = (data: Video, options: Parameters<typeof renderScreen>[1] = {}) => {
+  mockEndpoint('GET /performer-assets/videos/:id', data);
   mockEndpoint('GET /performer-assets/videos/search', page([other]));
-  return renderScreen(<VideoScreen siteUrl="http://localhost:3000" comments={() => 'Comments stand here'} />, {
+  return renderScreen(<VideoScreen siteUrl="http://localhost:3000" comments={() => 'Comments here'} />, {
     path: '/video/first-video',
     query: { id: 'first-video' },
-    ...setting,
+    ...options,
   });
 };
 
 /** The content of the document's head. */
-async function tagsOf(of: Video): Promise<string> {
-  mockEndpoint('GET /performer-assets/videos/:id', of);
+async function headTagsOf(data: Video): Promise<string> {
+  mockEndpoint('GET /performer-assets/videos/:id', data);
   mockEndpoint('GET /performer-assets/videos/search', page([]));
   let head: ReactElement[] = [];
   const manager = { mountedInstances: new Set<ReactNode>(), updateHead: (state: ReactElement[]) => (head = state) };
@@ -58,7 +58,7 @@ async function tagsOf(of: Video): Promise<string> {
 
 describe('the page of a video', () => {
   it('shows the video, its performer, the people in it, and more of the performer', async () => {
-    show(
+    renderVideo(
       video({
         video: videoFile(),
         description: 'Rain on a roof.',
@@ -72,33 +72,33 @@ describe('the page of a video', () => {
     expect(screen.getByRole('link', { name: 'Bea' })).toHaveAttribute('href', '/bea');
     expect(screen.getByRole('link', { name: '#rain' })).toHaveAttribute('href', '/explore?tab=videos&tag=rain');
     expect(await screen.findByRole('link', { name: 'Second video' })).toHaveAttribute('href', '/video/second-video');
-    expect(screen.getByText('Comments stand here')).toBeInTheDocument();
+    expect(screen.getByText('Comments here')).toBeInTheDocument();
   });
 
   it('resumes at the last position, and can start over', async () => {
-    const of = video({ video: videoFile() });
-    storePosition(fan()._id, of._id, 245.6, 520);
-    show(of, { user: fan() });
+    const data = video({ video: videoFile() });
+    storePosition(fan()._id, data._id, 245.6, 520);
+    renderVideo(data, { user: fan() });
     expect(await screen.findByText(/Resumes at 4:05/)).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Start over' }));
     expect(screen.queryByText(/Resumes at/)).not.toBeInTheDocument();
   });
 
   it('stores the last position', async () => {
-    const of = video({ video: videoFile() });
-    show(of, { user: fan() });
+    const data = video({ video: videoFile() });
+    renderVideo(data, { user: fan() });
     await userEvent.click(await screen.findByRole('button', { name: 'Play First video' }));
     await screen.findByRole('region', { name: 'Video: First video' });
     const videoElement = document.querySelector('video') as HTMLVideoElement;
     videoElement.currentTime = 61;
     fireEvent.timeUpdate(videoElement);
-    expect(storedPosition(fan()._id, of._id)).toBe(61);
-    expect(storedPosition(null, of._id)).toBe(0);
+    expect(storedPosition(fan()._id, data._id)).toBe(61);
+    expect(storedPosition(null, data._id)).toBe(0);
   });
 
-  it('requests new links when they have expired', async () => {
+  it('requests new file URLs when they have expired', async () => {
     const file = videoFile();
-    show(video({ video: file }));
+    renderVideo(video({ video: file }));
     const requests = mockEndpoint('GET /files/:id/status', { ...file, sources: [{ type: 'mp4', url: '/media/new.mp4', height: 720 }] });
     await userEvent.click(await screen.findByRole('button', { name: 'Play First video' }));
     await screen.findByRole('region', { name: 'Video: First video' });
@@ -109,14 +109,14 @@ describe('the page of a video', () => {
   });
 
   it('shows what unlocks a locked video, and no player', async () => {
-    show(video({ ...forSale, video: lockedFile({ duration: 520 }) }), { user: fan() });
+    renderVideo(video({ ...forSale, video: lockedFile({ duration: 520 }) }), { user: fan() });
     expect(await screen.findByText('For 12 tokens. Yours to keep.')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Unlock for 12.00' })).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /^Play/ })).not.toBeInTheDocument();
   });
 
   it('shows the teaser before the lock, with the unlock button beside it', async () => {
-    show(video({ ...forSale, video: lockedFile(), teaser: videoFile() }), { user: fan() });
+    renderVideo(video({ ...forSale, video: lockedFile(), teaser: videoFile() }), { user: fan() });
     expect(await screen.findByRole('button', { name: 'Unlock for 12.00' })).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Play teaser for First video' }));
     await screen.findByRole('region', { name: 'Video: teaser for First video' });
@@ -126,28 +126,30 @@ describe('the page of a video', () => {
   });
 
   it('shows the progress while it is being processed', async () => {
-    show(video({ video: videoFile({ sources: [], status: 'processing', progress: 40 }), state: 'processing' }), { user: performer() });
+    renderVideo(video({ video: videoFile({ sources: [], status: 'processing', progress: 40 }), state: 'processing' }), {
+      user: performer(),
+    });
     expect(await screen.findByText('Processing 40 %')).toBeInTheDocument();
   });
 
   it('excludes non-public videos from search engines, and has one canonical URL', async () => {
-    const shown = await tagsOf(
+    const lockedTags = await headTagsOf(
       video({ ...forSale, video: lockedFile({ thumbnailUrl: 'http://host.test/media/blurred.webp?expires=1&signature=x' }) }),
     );
-    expect(shown).toContain('name="robots" content="noindex"');
-    expect(shown).toContain('rel="canonical" href="http://localhost:3000/video/first-video"');
-    expect(shown).toContain('property="og:image" content="http://host.test/media/blurred.webp"');
-    expect(await tagsOf(video({ video: videoFile(), description: 'Rain on a roof.' }))).not.toContain('noindex');
+    expect(lockedTags).toContain('name="robots" content="noindex"');
+    expect(lockedTags).toContain('rel="canonical" href="http://localhost:3000/video/first-video"');
+    expect(lockedTags).toContain('property="og:image" content="http://host.test/media/blurred.webp"');
+    expect(await headTagsOf(video({ video: videoFile(), description: 'Rain on a roof.' }))).not.toContain('noindex');
   });
 
-  it('lets viewers follow the performer, but not themselves', async () => {
+  it('offers fans to follow the performer, and the performer neither follow nor tip', async () => {
     const requests = mockEndpoint('POST /follows/:id', { isFollowed: true, totalFollowers: 1 });
-    const { unmount } = show(video({ video: videoFile() }), { user: fan() });
+    const { unmount } = renderVideo(video({ video: videoFile() }), { user: fan() });
     await userEvent.click(await screen.findByRole('button', { name: 'Follow Ada' }));
     expect(await screen.findByRole('button', { name: 'Following Ada' })).toBeInTheDocument();
     await waitFor(() => expect(requests).toHaveLength(1));
     unmount();
-    show(video({ video: videoFile() }), { user: performer() });
+    renderVideo(video({ video: videoFile() }), { user: performer() });
     await screen.findByRole('heading', { level: 1 });
     expect(screen.queryByRole('button', { name: 'Follow Ada' })).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Tip' })).not.toBeInTheDocument();

@@ -1,5 +1,5 @@
-import { historyKey } from '@web/device/history-keys';
 /** Playback positions per video, stored in the browser per account. The oldest are deleted first. */
+import { historyKey } from '@web/device/history-keys';
 
 const positionsMax = 100;
 /** Positions this near the beginning or the end are not worth resuming. */

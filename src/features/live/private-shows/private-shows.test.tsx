@@ -1,4 +1,4 @@
-/** Private shows: requested by a fan, answered by a performer on any screen, held by both, with the same receipt for both. */
+/** Private shows: requested by a fan, accepted or declined by a performer on any screen, and joined by both, with the same receipt. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { privateShowDialogOpened } from '@web/session/store/dialogs.slice';
@@ -25,25 +25,30 @@ jest.mock('next/dynamic', () => jest.requireActual<object>('../../../../tests/ki
 const devices = startLivePage();
 
 const soon = () => new Date(Date.now() + 60_000).toISOString();
-const ask = (changes: Partial<PrivateRequest> = {}) => privateRequest('r1', { conversationId: 'chat-1', expiresAt: soon(), ...changes });
+const requestOf = (changes: Partial<PrivateRequest> = {}) =>
+  privateRequest('r1', { conversationId: 'chat-1', expiresAt: soon(), ...changes });
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 const list = 'GET /streaming/private-requests';
 
-function open(shown: ReactElement, user: ReturnType<typeof fan> | ReturnType<typeof performer>, path = '/') {
+function open(element: ReactElement, user: ReturnType<typeof fan> | ReturnType<typeof performer>, path = '/') {
   const eventSource = fakeEventSource();
   const query = { conversationId: 'chat-1' };
-  const rendered = renderScreen(<SocketContext.Provider value={eventSource.source}>{shown}</SocketContext.Provider>, { user, path, query });
+  const rendered = renderScreen(<SocketContext.Provider value={eventSource.source}>{element}</SocketContext.Provider>, {
+    user,
+    path,
+    query,
+  });
   return { ...rendered, ...eventSource };
 }
 
-function Asking() {
+function RequestDialogOpener() {
   const dispatch = useAppDispatch();
   useEffect(() => void dispatch(privateShowDialogOpened(profileOfAda({ privateEnabled: true }))), [dispatch]);
   return <DialogHost />;
 }
 
 describe('requesting a private show', () => {
-  const openDialog = (balance = 100) => open(<Asking />, fan({ balance }));
+  const openDialog = (balance = 100) => open(<RequestDialogOpener />, fan({ balance }));
 
   it('shows the price, the minimum, the amount held and how long the balance lasts', async () => {
     mockEndpoint(list, singlePage());
@@ -59,38 +64,38 @@ describe('requesting a private show', () => {
 
   it('waits up to a minute and opens the show for both once it is accepted', async () => {
     mockEndpoint(list, singlePage());
-    const requests = mockEndpoint('POST /streaming/private-requests', ask());
+    const requests = mockEndpoint('POST /streaming/private-requests', requestOf());
     const { receive, navigations } = openDialog();
     await userEvent.type(await screen.findByRole('textbox', { name: /Message/ }), 'Hello Ada');
-    mockEndpoint(list, singlePage(ask()));
+    mockEndpoint(list, singlePage(requestOf()));
     await press('Send request');
     expect(await screen.findByRole('timer', { name: 'Time to answer' })).toBeVisible();
     expect(requests[0]?.body).toMatchObject({ note: 'Hello Ada', expectedPrice: 3 });
     expect(requests[0]?.headers.get('idempotency-key')).toBeTruthy();
-    mockEndpoint(list, singlePage(ask({ status: 'accepted' })));
-    receive('private-request/accepted', ask({ status: 'accepted' }));
+    mockEndpoint(list, singlePage(requestOf({ status: 'accepted' })));
+    receive('private-request/accepted', requestOf({ status: 'accepted' }));
     await waitFor(() => expect(navigations()).toContain('/show/chat-1'));
   });
 
-  it('is withdrawn with Cancel, and confirms it', async () => {
-    mockEndpoint(list, singlePage(ask()));
-    const cancelled = mockEndpoint('POST /streaming/private-requests/:id/cancel', ask({ status: 'cancelled' }));
+  it('is canceled with Cancel, and shows that nothing was charged', async () => {
+    mockEndpoint(list, singlePage(requestOf()));
+    const cancelRequests = mockEndpoint('POST /streaming/private-requests/:id/cancel', requestOf({ status: 'cancelled' }));
     openDialog();
     await press('Cancel');
     expect(await screen.findByText('The request was canceled. You weren’t charged.')).toBeVisible();
-    expect(cancelled).toHaveLength(1);
+    expect(cancelRequests).toHaveLength(1);
   });
 
   it.each([
     ['declined', 'Ada can’t join right now. You weren’t charged.'],
     ['lapsed', 'Ada didn’t answer within a minute. You weren’t charged.'],
-  ] as const)('shows that the request was %s and can be made again', async (status, words) => {
-    mockEndpoint(list, singlePage(ask()));
+  ] as const)('shows that the request was %s and can be made again', async (status, text) => {
+    mockEndpoint(list, singlePage(requestOf()));
     const { receive } = openDialog();
     await screen.findByRole('timer', { name: 'Time to answer' });
-    mockEndpoint(list, singlePage(ask({ status })));
-    receive('private-request/declined', ask({ status }));
-    expect(await screen.findByText(words)).toBeVisible();
+    mockEndpoint(list, singlePage(requestOf({ status })));
+    receive('private-request/declined', requestOf({ status }));
+    expect(await screen.findByText(text)).toBeVisible();
     await press('Request again');
     expect(await screen.findByRole('button', { name: 'Send request' })).toBeVisible();
   });
@@ -104,7 +109,7 @@ describe('requesting a private show', () => {
     expect(screen.queryByRole('button', { name: 'Send request' })).toBeNull();
   });
 
-  it('shows a changed price before it sends the request', async () => {
+  it('shows a changed price, and does not send the request', async () => {
     mockEndpoint(list, singlePage());
     mockError('POST /streaming/private-requests', 'price_changed');
     mockEndpoint('GET /performers/:id', profileOfAda({ privateEnabled: true, privateMinutePrice: 4 }));
@@ -115,11 +120,11 @@ describe('requesting a private show', () => {
 });
 
 describe('request cards on any screen', () => {
-  const show = (requests: PrivateRequest[], gone: string[] = []) =>
-    open(<RequestCards requests={requests} onDismiss={(id) => gone.push(id)} />, performer());
+  const show = (requests: PrivateRequest[], dismissedIds: string[] = []) =>
+    open(<RequestCards requests={requests} onDismiss={(id) => dismissedIds.push(id)} />, performer());
 
   it('stack, each with the fan, price, note and time left', async () => {
-    show([ask({ note: 'Hello Ada' }), ask({ _id: 'r2', conversationId: 'chat-2', pricePerMinute: 5 })]);
+    show([requestOf({ note: 'Hello Ada' }), requestOf({ _id: 'r2', conversationId: 'chat-2', pricePerMinute: 5 })]);
     const cards = screen.getAllByRole('article', { name: 'Finn requested a private show' });
     expect(cards).toHaveLength(2);
     expect(cards[0]).toHaveTextContent('3 tokens a minute, at least 3 minutes');
@@ -129,45 +134,45 @@ describe('request cards on any screen', () => {
   });
 
   it('open the show when accepted', async () => {
-    const gone: string[] = [];
-    const accepted = mockEndpoint('POST /streaming/private-requests/:id/accept', ask({ status: 'accepted' }));
-    const { navigations } = show([ask()], gone);
+    const dismissedIds: string[] = [];
+    const accepted = mockEndpoint('POST /streaming/private-requests/:id/accept', requestOf({ status: 'accepted' }));
+    const { navigations } = show([requestOf()], dismissedIds);
     await press('Accept');
     await waitFor(() => expect(navigations()).toEqual(['/show/chat-1']));
-    expect([accepted.length, gone]).toEqual([1, ['chat-1']]);
+    expect([accepted.length, dismissedIds]).toEqual([1, ['chat-1']]);
   });
 
   it('disappear when declined or when the request has changed in the meantime', async () => {
-    const gone: string[] = [];
-    mockEndpoint('POST /streaming/private-requests/:id/decline', ask({ status: 'declined' }));
-    show([ask()], gone);
+    const dismissedIds: string[] = [];
+    mockEndpoint('POST /streaming/private-requests/:id/decline', requestOf({ status: 'declined' }));
+    show([requestOf()], dismissedIds);
     await press('Decline');
-    await waitFor(() => expect(gone).toEqual(['chat-1']));
+    await waitFor(() => expect(dismissedIds).toEqual(['chat-1']));
     mockError('POST /streaming/private-requests/:id/accept', 'private_request_decided');
     await press('Accept');
-    await waitFor(() => expect(gone).toEqual(['chat-1', 'chat-1']));
+    await waitFor(() => expect(dismissedIds).toEqual(['chat-1', 'chat-1']));
   });
 
   it('show why a request cannot be accepted now', async () => {
     mockError('POST /streaming/private-requests/:id/accept', 'insufficient_balance');
-    show([ask()]);
+    show([requestOf()]);
     expect(screen.getByRole('alert')).toHaveTextContent('Finn requested a private show.');
     await press('Accept');
     await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(2));
   });
 
   it('play a sound unless it is switched off, and the browser remembers the choice', async () => {
-    const { unmount } = show([ask()]);
+    const { unmount } = show([requestOf()]);
     await userEvent.click(screen.getByRole('switch', { name: 'Sound for requests' }));
     unmount();
-    show([ask()]);
+    show([requestOf()]);
     expect(screen.getByRole('switch', { name: 'Sound for requests' })).not.toBeChecked();
   });
 });
 
 describe('the show', () => {
-  const on = (changes: Partial<PrivateRequest> = {}) =>
-    ask({
+  const acceptedRequest = (changes: Partial<PrivateRequest> = {}) =>
+    requestOf({
       ...{ status: 'accepted', startedAt: new Date(Date.now() - 65_000).toISOString() },
       ...{ minutesBilled: 2, amountBilled: 6, held: 3, minutesLeft: 20, ...changes },
     });
@@ -192,7 +197,7 @@ describe('the show', () => {
   };
 
   it('sends one video and receives one, with the same clock and total for both', async () => {
-    const { unmount } = enter(fan(), on());
+    const { unmount } = enter(fan(), acceptedRequest());
     expect(await screen.findByText('Spent 6 tokens')).toBeVisible();
     expect(screen.getByRole('timer', { name: 'Show duration' })).toHaveTextContent('1:0');
     expect(screen.getByLabelText('Video of Ada')).toBeInTheDocument();
@@ -200,31 +205,34 @@ describe('the show', () => {
     const directions = FakeConnection.all.map(({ transceivers }) => transceivers[0]?.direction).sort();
     expect(directions).toEqual(['recvonly', 'sendonly']);
     unmount();
-    enter(performer(), on());
+    enter(performer(), acceptedRequest());
     expect(await screen.findByText('Paid 6 tokens')).toBeVisible();
     expect(screen.getByText('You receive 4.80')).toBeVisible();
     expect(screen.getByLabelText('Video of Finn')).toBeInTheDocument();
   });
 
   it('shows the video received from the other person', async () => {
-    enter(fan(), on());
+    enter(fan(), acceptedRequest());
     await waitFor(() => expect(FakeConnection.all).toHaveLength(2));
-    const watching = FakeConnection.all.find(({ transceivers }) => transceivers[0]?.direction === 'recvonly');
-    await waitFor(() => expect(watching?.connectionState).toBe('connected'));
-    watching?.receive(new FakeTrack('video', 'Ada'));
-    const picture = screen.getByLabelText<HTMLVideoElement>('Video of Ada');
-    await waitFor(() => expect((picture.srcObject as MediaStream | null)?.getTracks().map(({ label }) => label)).toEqual(['Ada']));
+    const subscriber = FakeConnection.all.find(({ transceivers }) => transceivers[0]?.direction === 'recvonly');
+    await waitFor(() => expect(subscriber?.connectionState).toBe('connected'));
+    subscriber?.receive(new FakeTrack('video', 'Ada'));
+    const video = screen.getByLabelText<HTMLVideoElement>('Video of Ada');
+    await waitFor(() => expect((video.srcObject as MediaStream | null)?.getTracks().map(({ label }) => label)).toEqual(['Ada']));
   });
 
-  it("pauses the performer's public show without video or sound, and leads back to it", async () => {
+  it("pauses the performer's public show without video or sound, and links back to it", async () => {
     const sessionId = stream().sessionId ?? '';
     storeSendingMode(sessionId, 'here');
-    enter(performer({ isLive: true }), on(), 'live');
+    enter(performer({ isLive: true }), acceptedRequest(), 'live');
     await waitFor(() => expect(FakeConnection.all).toHaveLength(3));
     const sent = FakeConnection.all.flatMap((one) => one.sentTrack('video') ?? []);
     expect(sent.map(({ enabled }) => enabled).sort()).toEqual([false, true]);
-    const ended = mockEndpoint('POST /streaming/private-requests/:id/end', on({ status: 'ended', endReason: 'left', endedAt: soon() }));
-    mockEndpoint(list, singlePage(on({ status: 'ended', endReason: 'left', endedAt: soon() })));
+    const ended = mockEndpoint(
+      'POST /streaming/private-requests/:id/end',
+      acceptedRequest({ status: 'ended', endReason: 'left', endedAt: soon() }),
+    );
+    mockEndpoint(list, singlePage(acceptedRequest({ status: 'ended', endReason: 'left', endedAt: soon() })));
     await press('End private show');
     await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'End private show' }));
     expect(await screen.findByRole('link', { name: 'Back to your stream' })).toHaveAttribute('href', '/creator/live');
@@ -234,14 +242,14 @@ describe('the show', () => {
 
   it('works for a fan without a camera', async () => {
     devices.errorName = 'NotAllowedError';
-    enter(fan(), on());
+    enter(fan(), acceptedRequest());
     expect(await screen.findByText('You can still see and hear Ada without a camera or microphone.')).toBeVisible();
     await waitFor(() => expect(FakeConnection.all).toHaveLength(1));
   });
 
   it("shows that it is reconnecting while the other person's video is unavailable", async () => {
     devices.errorName = 'NotAllowedError';
-    enter(fan(), on());
+    enter(fan(), acceptedRequest());
     mockError('POST /streaming/agora/token', 'internal_error');
     expect(await screen.findByText('Reconnecting… No new minutes are charged while one of you is away.')).toBeVisible();
   });
@@ -249,30 +257,30 @@ describe('the show', () => {
   it('explains what to do when the network blocks the media, and connects on a retry from a better one', async () => {
     jest.replaceProperty(retryPolicy, 'reportAfter_ms', 50);
     FakeConnection.hasPath = false;
-    enter(fan(), on({ startedAt: null, minutesBilled: 0, amountBilled: 0 }));
-    const words = /^Your network blocks live video/;
-    expect(await screen.findByText(words)).toBeVisible();
+    enter(fan(), acceptedRequest({ startedAt: null, minutesBilled: 0, amountBilled: 0 }));
+    const text = /^Your network blocks live video/;
+    expect(await screen.findByText(text)).toBeVisible();
     FakeConnection.hasPath = true;
     await press('Try again');
     expect(await screen.findByText(/Connecting you both\. Billing starts once you see each other/)).toBeVisible();
-    await waitFor(() => expect(screen.queryByText(words)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(text)).toBeNull());
     jest.restoreAllMocks();
   });
 
   it('shows that nothing is charged before both have joined', async () => {
-    enter(fan(), on({ startedAt: null, minutesBilled: 0, amountBilled: 0 }));
+    enter(fan(), acceptedRequest({ startedAt: null, minutesBilled: 0, amountBilled: 0 }));
     expect(await screen.findByText(/Connecting you both\. Billing starts once you see each other/)).toBeVisible();
   });
 
   it('warns both when two minutes are left, and offers the fan a top-up', async () => {
-    const { receive, unmount } = enter(fan(), on());
+    const { receive, unmount } = enter(fan(), acceptedRequest());
     await screen.findByText('Spent 6 tokens');
     receive('private-request/billed', { _id: 'r1', minutesBilled: 3, amountBilled: 9, minutesLeft: 2 });
     expect(await screen.findByText(/You have tokens for 2 minutes more/)).toBeVisible();
     expect(screen.getByText('Spent 9 tokens')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Top up' })).toBeVisible();
     unmount();
-    enter(performer(), on({ minutesLeft: 1 }));
+    enter(performer(), acceptedRequest({ minutesLeft: 1 }));
     expect(await screen.findByText(/Finn has tokens for 1 minute more/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Top up' })).toBeNull();
   });
@@ -280,20 +288,27 @@ describe('the show', () => {
   it.each([
     ['fan', fan(), /^You have tokens for this minute only/],
     ['performer', performer(), /^Finn has tokens for this minute only/],
-  ] as const)('shows the last paid minute to the %s', async (_who, user, words) => {
-    enter(user, on({ minutesLeft: 0 }));
+  ] as const)('shows the last paid minute to the %s', async (_who, user, text) => {
+    enter(user, acceptedRequest({ minutesLeft: 0 }));
     expect(await screen.findByText('Last paid minute')).toBeVisible();
-    expect(screen.getByText(words)).toBeVisible();
+    expect(screen.getByText(text)).toBeVisible();
     expect(screen.queryByText(/\b0 minutes/)).toBeNull();
   });
 
   it('ends after a confirmation, with a receipt of started minutes, the split and the amount released', async () => {
-    enter(fan(), on());
-    const over = on({ status: 'ended', amountBilled: 6, commission: 1.2, earning: 4.8, endedAt: soon(), endReason: 'left' });
-    const ended = mockEndpoint('POST /streaming/private-requests/:id/end', over);
+    enter(fan(), acceptedRequest());
+    const endedRequest = acceptedRequest({
+      status: 'ended',
+      amountBilled: 6,
+      commission: 1.2,
+      earning: 4.8,
+      endedAt: soon(),
+      endReason: 'left',
+    });
+    const ended = mockEndpoint('POST /streaming/private-requests/:id/end', endedRequest);
     await press('End private show');
     expect(ended).toHaveLength(0);
-    mockEndpoint(list, singlePage(over));
+    mockEndpoint(list, singlePage(endedRequest));
     await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'End private show' }));
     expect(await screen.findByText('You pay 6 · Ada receives 4.80 · site keeps 1.20')).toBeVisible();
     expect(screen.getByText('2 minutes at 3 tokens')).toBeVisible();
@@ -301,16 +316,16 @@ describe('the show', () => {
   });
 
   it('shows the same receipt to the performer', async () => {
-    enter(performer(), on({ status: 'ended', commission: 1.2, earning: 4.8, endedAt: soon(), endReason: 'spent' }));
+    enter(performer(), acceptedRequest({ status: 'ended', commission: 1.2, earning: 4.8, endedAt: soon(), endReason: 'spent' }));
     expect(await screen.findByText('Finn pays 6 · you receive 4.80 · site keeps 1.20')).toBeVisible();
     expect(screen.getByText('The balance ran out.')).toBeVisible();
   });
 
-  it("lets a performer answer on the show's page, and shows a fan the outcome of the request", async () => {
-    const { unmount } = enter(performer(), ask());
+  it("lets a performer accept on the show's page, and shows a fan the outcome of the request", async () => {
+    const { unmount } = enter(performer(), requestOf());
     expect(await screen.findByRole('button', { name: 'Accept' })).toBeVisible();
     unmount();
-    enter(fan(), ask({ status: 'lapsed' }));
+    enter(fan(), requestOf({ status: 'lapsed' }));
     expect(await screen.findByText('Ada didn’t answer within a minute. You weren’t charged.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Request again' })).toHaveAttribute('href', '/ada?private=1');
   });

@@ -1,4 +1,4 @@
-/** Private show requests from fans, shown to a performer on every screen: each can be answered for one minute. */
+/** Private show requests from fans, shown to a performer on every screen: each can be accepted or declined for one minute. */
 import * as messages from '@contract/kernel/messages';
 import { useRouter } from 'next/router';
 import { useEffect, useRef, useState } from 'react';
@@ -19,7 +19,7 @@ import styles from './private-shows.module.css';
 
 interface RequestCardsProps {
   requests: readonly PrivateRequest[];
-  /** Called when the request was answered or has expired. */
+  /** Called when the request was accepted or declined, or is no longer pending. */
   onDismiss: (conversationId: string) => void;
 }
 
@@ -48,7 +48,8 @@ const decisions = {
   accept: services.streaming['POST /streaming/private-requests/:id/accept'],
   decline: services.streaming['POST /streaming/private-requests/:id/decline'],
 };
-const outdatedCodes = ['private_request_decided', 'private_request_not_found'];
+/** Error codes that mean that the request is no longer pending. */
+const notPendingCodes = ['private_request_decided', 'private_request_not_found'];
 
 interface RequestCardProps {
   request: PrivateRequest;
@@ -60,7 +61,7 @@ export function RequestCard({ request, onDismiss }: RequestCardProps) {
   const { push } = useRouter();
   const [busy, setBusy] = useState<'accept' | 'decline' | null>(null);
   const [errorText, setErrorText] = useState('');
-  const answer = async (decision: 'accept' | 'decline') => {
+  const decide = async (decision: 'accept' | 'decline') => {
     if (busy !== null) return;
     setBusy(decision);
     setErrorText('');
@@ -70,7 +71,7 @@ export function RequestCard({ request, onDismiss }: RequestCardProps) {
       if (decision === 'accept') await push(privateShowPath(updated));
     } catch (thrown) {
       const { code, message } = serializeError(thrown, messages.anyFailure);
-      if (code !== null && outdatedCodes.includes(code)) {
+      if (code !== null && notPendingCodes.includes(code)) {
         onDismiss();
         showToast({ text: message });
       } else setErrorText(message);
@@ -87,10 +88,10 @@ export function RequestCard({ request, onDismiss }: RequestCardProps) {
       {note === '' ? null : <p className={styles.note}>{note}</p>}
       {errorText === '' ? null : <Notice tone="danger">{errorText}</Notice>}
       <div className={styles.answers}>
-        <Button kind="primary" busy={busy === 'accept'} onPress={() => void answer('accept')}>
+        <Button kind="primary" busy={busy === 'accept'} onPress={() => void decide('accept')}>
           Accept
         </Button>
-        <Button busy={busy === 'decline'} onPress={() => void answer('decline')}>
+        <Button busy={busy === 'decline'} onPress={() => void decide('decline')}>
           Decline
         </Button>
       </div>

@@ -1,6 +1,6 @@
 /**
  * Requests a private show from a performer: shows the price per minute, the amount held and how long the balance lasts. Waits up to a
- * minute for the answer and opens the show once the performer accepts. A balance that is too low is topped up in place.
+ * minute for the performer and opens the show once they accept. A balance that is too low is topped up in place.
  */
 import * as limits from '@contract/kernel/limits';
 import { useRouter } from 'next/router';
@@ -44,8 +44,8 @@ export function RequestDialog(props: RequestDialogProps) {
   const [created, setCreated] = useState<PrivateRequest | null>(null);
   // Requested earlier, in another window or before a reload.
   const { data, error } = useEndpoint('GET /streaming/private-requests', pendingQuery);
-  const [isNew, setNew] = useState(false);
-  const pending = isNew ? undefined : data?.data.find(({ performer }) => performer._id === offer._id);
+  const [isRetry, setRetry] = useState(false);
+  const pending = isRetry ? undefined : data?.data.find(({ performer }) => performer._id === offer._id);
   const current = created ?? pending ?? null;
   if (user === null) return null;
   if (current !== null)
@@ -55,7 +55,7 @@ export function RequestDialog(props: RequestDialogProps) {
         title={title}
         initial={current}
         onRetry={() => {
-          setNew(true);
+          setRetry(true);
           setCreated(null);
         }}
         onClose={onClose}
@@ -67,7 +67,7 @@ export function RequestDialog(props: RequestDialogProps) {
         <Skeleton shape="line" count={4} />
       </OpenSheet>
     );
-  return <RequestForm {...props} title={title} user={user} onAsked={setCreated} />;
+  return <RequestForm {...props} title={title} user={user} onRequested={setCreated} />;
 }
 
 interface RequestStatusProps {
@@ -88,7 +88,7 @@ function RequestStatus({ title, initial, onRetry, onClose }: RequestStatusProps)
     // Close only after the navigation: closing the dialog navigates the page below back, away from the show.
     if (isAccepted) void push(path).then(onClose);
   }, [isAccepted, path, onClose, push]);
-  const leave = () => {
+  const cancelAndClose = () => {
     // A closed dialog must not leave a request pending.
     if (status === 'pending')
       services.streaming['POST /streaming/private-requests/:id/cancel']({ params: { id: latest._id } }).catch(() => undefined);
@@ -102,8 +102,8 @@ function RequestStatus({ title, initial, onRetry, onClose }: RequestStatusProps)
     );
   if (status === 'pending')
     return (
-      <OpenSheet title={title} onClose={leave}>
-        <WaitingPanel request={latest} onCancelled={applyUpdate} onOver={reload} />
+      <OpenSheet title={title} onClose={cancelAndClose}>
+        <WaitingPanel request={latest} onCanceled={applyUpdate} onOutdated={reload} />
       </OpenSheet>
     );
   return (
@@ -124,9 +124,9 @@ function RequestStatus({ title, initial, onRetry, onClose }: RequestStatusProps)
   );
 }
 
-type RequestFormProps = RequestDialogProps & { title: string; user: CurrentUser; onAsked: (request: PrivateRequest) => void };
+type RequestFormProps = RequestDialogProps & { title: string; user: CurrentUser; onRequested: (request: PrivateRequest) => void };
 
-function RequestForm({ offer, parts, onClose, title, user, onAsked }: RequestFormProps) {
+function RequestForm({ offer, parts, onClose, title, user, onRequested }: RequestFormProps) {
   const { _id: performerId, privateMinutePrice: price, privateMinimumMinutes: minimum, commissionRate, name } = offer;
   const dispatch = useAppDispatch();
   const [note, setNote] = useState('');
@@ -155,7 +155,7 @@ function RequestForm({ offer, parts, onClose, title, user, onAsked }: RequestFor
         throw thrown;
       }
     });
-    if (request !== null) onAsked(request);
+    if (request !== null) onRequested(request);
   };
   const { TopUpInPlace } = parts;
   return (

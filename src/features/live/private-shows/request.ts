@@ -18,7 +18,7 @@ const isOpen = ({ status }: { status: PrivateRequestStatus }): boolean => status
 const pollInterval_ms = 5000;
 
 export interface RequestState {
-  /** null: there is no request that concerns the viewer. */
+  /** Undefined while loading; null when the viewer has no request in the conversation. */
   request: PrivateRequest | null | undefined;
   error: unknown;
   reload: () => void;

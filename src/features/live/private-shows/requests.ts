@@ -1,4 +1,4 @@
-/** What the page of a private show reads. */
+/** API requests of the private show page, shared by server rendering and the screen. */
 
-/** The request of a conversation that concerns the viewer. */
+/** Reads the viewer's private show request in a conversation. */
 export const requestOfConversation = (conversationId: string) => ({ query: { conversationId, limit: 1 } });

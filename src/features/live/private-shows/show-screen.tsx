@@ -67,15 +67,19 @@ function RequestView({ user, state, request, parts, chat }: RequestViewProps) {
     return user._id === performer._id ? (
       <RequestCard request={request} onDismiss={reload} />
     ) : (
-      <WaitingPanel request={request} onCancelled={applyUpdate} onOver={reload} />
+      <WaitingPanel request={request} onCanceled={applyUpdate} onOutdated={reload} />
     );
-  const page = profilePath({ id: performer._id, username: performer.username });
+  const profileHref = profilePath({ id: performer._id, username: performer.username });
   return (
     <EmptyState
       title="This show didn’t start"
       text={user._id === performer._id ? 'The request was declined, canceled or not answered in time.' : declineText(request)}
       action={
-        user._id === performer._id ? <Button href={page}>Your profile</Button> : <Button href={`${page}?private=1`}>Request again</Button>
+        user._id === performer._id ? (
+          <Button href={profileHref}>Your profile</Button>
+        ) : (
+          <Button href={`${profileHref}?private=1`}>Request again</Button>
+        )
       }
     />
   );

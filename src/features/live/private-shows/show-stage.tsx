@@ -19,7 +19,7 @@ import { Button } from '@web/ui/actions/button';
 import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
 import { DeviceErrorNotice, DevicePickers, MuteButtons } from '@web/ui/live/device-parts';
 import { GiftIcon } from '@web/ui/icons/icons';
-import { LiveVideo } from '@web/ui/live/live-picture';
+import { LiveVideo } from '@web/ui/live/live-video';
 import { Notice } from '@web/ui/feedback/notice';
 import { OpenSheet } from '@web/ui/dialogs/sheet';
 import { StageBox } from '@web/ui/live/stage';
@@ -54,9 +54,9 @@ export function ShowStage({ request, viewer, other, parts, chat, onEnded }: Show
     <div className={styles.show}>
       <div className={styles.pictures}>
         <LiveVideo
-          stream={watching.line?.stream ?? null}
+          stream={watching.connection?.stream ?? null}
           label={`Video of ${other.name}`}
-          words={
+          statusText={
             startedAt === null ? <JoinCountdown name={other.name} until={expiresAt} isConnected={watching.state === 'connected'} /> : null
           }
         />
@@ -72,7 +72,7 @@ export function ShowStage({ request, viewer, other, parts, chat, onEnded }: Show
           {isFan ? <Notice>{`You can still see and hear ${other.name} without a camera or microphone.`}</Notice> : null}
         </>
       )}
-      <Warning request={request} isFan={isFan} parts={parts} />
+      <LowBalanceWarning request={request} isFan={isFan} parts={parts} />
       <div className={styles.answers} role="group" aria-label="Private show controls">
         <MuteButtons muted={muted} onMute={setMuted} />
         <Button onPress={() => setChoosing(true)}>Devices</Button>
@@ -104,7 +104,7 @@ export function ShowStage({ request, viewer, other, parts, chat, onEnded }: Show
   );
 }
 
-/** The public show that this window was streaming before; it is paused. */
+/** Returns the stream id of the public show that this window sends, which is paused during the private show; null without one. */
 function useOwnPublicShow(isPerformer: boolean): string | null {
   const { data } = useEndpoint('GET /streaming/mine', isPerformer ? {} : null);
   if (data === undefined) return null;
@@ -131,7 +131,7 @@ interface ConnectionNoticeProps {
   hasPicture: boolean;
 }
 
-/** What is wrong with the connection, in the direction that is worse, and what to do. */
+/** The problem with the connection, of whichever direction is worse, and what to do about it. */
 function ConnectionNotice({ publication: sending, watching: receiving, hasPicture }: ConnectionNoticeProps) {
   const [publication, watching] = [sending.state, receiving.state];
   const hasState = (state: 'no_path' | 'away'): boolean => watching === state || (hasPicture && publication === state);
@@ -191,24 +191,37 @@ function lowBalanceText(minutesLeft: number, fanName: string | null): string {
 /** Minutes that the top-up offered during a show should last. */
 const topUp_min = 5;
 
-function Warning({ request, isFan, parts }: { request: PrivateRequest; isFan: boolean; parts: Pick<WalletComponents, 'TopUpInPlace'> }) {
+function LowBalanceWarning({
+  request,
+  isFan,
+  parts,
+}: {
+  request: PrivateRequest;
+  isFan: boolean;
+  parts: Pick<WalletComponents, 'TopUpInPlace'>;
+}) {
   const { minutesLeft, startedAt, pricePerMinute, user: fan } = request;
-  const [isToppingUp, topUp] = useState(false);
-  const [, setUnderWay] = useState(false);
+  const [isToppingUp, setToppingUp] = useState(false);
+  const [, setPaymentPending] = useState(false);
   const isShort = startedAt !== null && minutesLeft !== null && minutesLeft <= limits.privateShow.warning_min;
   const { TopUpInPlace } = parts;
   return (
     <>
       {isShort ? (
         <div role="status">
-          <Notice tone="warn" action={isFan ? <Button onPress={() => topUp(true)}>Top up</Button> : null}>
+          <Notice tone="warn" action={isFan ? <Button onPress={() => setToppingUp(true)}>Top up</Button> : null}>
             {lowBalanceText(minutesLeft, isFan ? null : fan.name)}
           </Notice>
         </div>
       ) : null}
       {isToppingUp ? (
-        <OpenSheet title="Top up" onClose={() => topUp(false)}>
-          <TopUpInPlace missing={pricePerMinute * topUp_min} andThen="continue" onPending={setUnderWay} onDone={() => topUp(false)} />
+        <OpenSheet title="Top up" onClose={() => setToppingUp(false)}>
+          <TopUpInPlace
+            missing={pricePerMinute * topUp_min}
+            andThen="continue"
+            onPending={setPaymentPending}
+            onDone={() => setToppingUp(false)}
+          />
         </OpenSheet>
       ) : null}
     </>

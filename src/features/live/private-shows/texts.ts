@@ -1,5 +1,5 @@
 /** Texts for the outcome of requests and shows. */
-import type { ShowEndReason } from '@contract/kernel/values/live';
+import type { PrivateShowEndReason } from '@contract/kernel/values/live';
 import { countWords } from '@web/lib/i18n/counts';
 import { splitPrice, sumOf } from '@web/lib/i18n/money';
 import type { PrivateRequest } from './request';
@@ -11,7 +11,7 @@ export function declineText({ status, performer }: Pick<PrivateRequest, 'status'
   return `${performer.name} didn’t answer within a minute. You weren’t charged.`;
 }
 
-export const endReasons: Record<ShowEndReason, string> = {
+export const endReasons: Record<PrivateShowEndReason, string> = {
   left: 'One of you ended the show.',
   spent: 'The balance ran out.',
   lost: 'One of you didn’t reconnect.',
@@ -22,7 +22,7 @@ export const minutesText = (minutes: number): string => countWords(minutes, 'min
 
 /** The performer's earnings for started minutes. The commission is taken per minute, as in the API. */
 export const earnedSoFar = ({ pricePerMinute, minutesBilled }: PrivateRequest, commissionRate: number): number =>
-  sumOf(...Array.from({ length: minutesBilled }, () => splitPrice(pricePerMinute, commissionRate).receives));
+  sumOf(...Array.from({ length: minutesBilled }, () => splitPrice(pricePerMinute, commissionRate).earning));
 
 /** The part of the first hold that was not used: more is held only once the first hold is spent. */
 export const unusedHold = ({ pricePerMinute, minimumMinutes, amountBilled }: PrivateRequest): number =>

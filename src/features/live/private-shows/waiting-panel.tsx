@@ -1,4 +1,4 @@
-/** A fan's minute of waiting for an answer, with a way to cancel. */
+/** Shows a fan their pending request: the time left for the performer to accept, and a button that cancels it. */
 import * as messages from '@contract/kernel/messages';
 import { useState } from 'react';
 import { formatTokenCount } from '@web/lib/i18n/money';
@@ -13,24 +13,24 @@ import styles from './private-shows.module.css';
 
 interface WaitingPanelProps {
   request: PrivateRequest;
-  /** Called when the fan cancelled the request. */
-  onCancelled: (request: PrivateRequest) => void;
-  /** Called when the minute is over, or the request has changed in the meantime. */
-  onOver: () => void;
+  /** Called when the fan has canceled the request. */
+  onCanceled: (request: PrivateRequest) => void;
+  /** Called when the minute is over or canceling fails: the request may have changed. */
+  onOutdated: () => void;
 }
 
-export function WaitingPanel({ request, onCancelled, onOver }: WaitingPanelProps) {
+export function WaitingPanel({ request, onCanceled, onOutdated }: WaitingPanelProps) {
   const { _id, performer, pricePerMinute, expiresAt } = request;
   const [isBusy, setBusy] = useState(false);
   const [errorText, setErrorText] = useState('');
   const cancel = async () => {
     setBusy(true);
     try {
-      onCancelled(await services.streaming['POST /streaming/private-requests/:id/cancel']({ params: { id: _id } }));
+      onCanceled(await services.streaming['POST /streaming/private-requests/:id/cancel']({ params: { id: _id } }));
     } catch (thrown) {
       setErrorText(serializeError(thrown, messages.anyFailure).message);
       setBusy(false);
-      onOver();
+      onOutdated();
     }
   };
   return (
@@ -38,7 +38,7 @@ export function WaitingPanel({ request, onCancelled, onOver }: WaitingPanelProps
       <PersonLine person={performer} note={`${formatTokenCount(pricePerMinute)} a minute`} />
       <p role="status">Request sent. {performer.name} has one minute to answer.</p>
       <p className={styles.count}>
-        <Countdown until={expiresAt} label="Time to answer" onEnd={onOver} />
+        <Countdown until={expiresAt} label="Time to answer" onEnd={onOutdated} />
       </p>
       {errorText === '' ? null : <Notice tone="danger">{errorText}</Notice>}
       <div>

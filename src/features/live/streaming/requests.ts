@@ -1,4 +1,4 @@
-/** Requests of the pages of shows, shared by server rendering and the screens. */
+/** API requests of the pages of shows, shared by server rendering and the screens. */
 import { optionAt } from '@web/lib/table-query';
 import type { UrlQuery } from '@web/lib/table-query';
 import type { ResponseOf } from '@web/services/call';
@@ -9,23 +9,23 @@ export type Planned = ResponseOf<'GET /user/feeds'>['data'][number];
 export const liveFilters = ['open', 'free', 'followed'] as const;
 export type LiveFilter = (typeof liveFilters)[number];
 
-export const liveFilterAt = (address: UrlQuery): LiveFilter | undefined => optionAt(address, 'show', liveFilters);
+export const liveFilterAt = (urlQuery: UrlQuery): LiveFilter | undefined => optionAt(urlQuery, 'show', liveFilters);
 
 const filterQueries = { open: { audience: 'public' }, free: { isFree: true }, followed: { isFollowed: true } } as const;
 
-/** Running shows, the most watched first, filtered by the address. */
-export function liveRequest(address: UrlQuery) {
-  const filter = liveFilterAt(address);
+/** Running shows, the most watched first, filtered by the URL. */
+export function liveRequest(urlQuery: UrlQuery) {
+  const filter = liveFilterAt(urlQuery);
   return { query: { limit: 12, sortBy: 'viewers' as const, sort: 'desc' as const, ...(filter && filterQueries[filter]) } };
 }
 
-/** The first few of them. */
+/** The first few running shows, the most watched first. */
 export const liveStripRequest = { query: { limit: 6, sortBy: 'viewers' as const, sort: 'desc' as const } };
 
-/** The running show of one performer, if any. An empty list is no error, so it may be polled. */
+/** The running show of one performer, if any. An empty list is not an error, so it may be polled. */
 export const runningShowRequest = (performerId: string) => ({ query: { performerId, limit: 1 } });
 
-/** Posts that announce shows. */
+/** Posts that schedule shows, of all performers or of one. */
 export const plannedShowsRequest = (performerId?: string) => ({
   query: { limit: 12, type: 'scheduled-stream' as const, ...(performerId === undefined ? {} : { performerId }) },
 });

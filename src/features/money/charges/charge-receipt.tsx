@@ -17,7 +17,7 @@ export function ChargeReceipt({ charge }: { charge: Charge }) {
           value: `You pay ${shortTokens(price)} · ${performer.name} receives ${shortTokens(earning)} · site keeps ${shortTokens(commission)}`,
         },
         ...(text === '' ? [] : [{ label: 'Your message', value: text }]),
-        ...(refunded === 0 ? [] : [{ label: 'Given back', value: formatTokenCount(refunded) }]),
+        ...(refunded === 0 ? [] : [{ label: 'Refunded', value: formatTokenCount(refunded) }]),
         ...(balanceAfter === null
           ? []
           : [{ label: 'Balance', value: `${shortTokens(sumOf(balanceAfter, price))} ${forwardArrow()} ${shortTokens(balanceAfter)}` }]),

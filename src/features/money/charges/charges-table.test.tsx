@@ -9,7 +9,7 @@ import { ChargesTable } from './charges-table';
 
 startFakeHost();
 
-test('messages that were unlocked or paid for are listed with their names and receipts, and can be searched', async () => {
+test('unlocked messages and message fees are listed with the performer and a receipt, and can be filtered', async () => {
   const requests = mockEndpoint(
     'GET /wallet/charges/search',
     singlePage(tip(5, { _id: 'a', type: 'message' }), tip(0.5, { _id: 'b', type: 'message_fee', text: '' })),
@@ -27,6 +27,6 @@ test('messages that were unlocked or paid for are listed with their names and re
   const receipt = screen.getByRole('dialog', { name: 'Message fee, Ada' });
   expect(receipt).toHaveTextContent('You pay 0.50');
   await userEvent.click(within(receipt).getByRole('button', { name: 'Close' }));
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'For' }), 'Unlocked message');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'Unlocked message');
   expect(navigations()[0]).toContain('type=message');
 });

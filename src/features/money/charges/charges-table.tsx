@@ -20,7 +20,7 @@ import type { Charge } from './charge-receipt';
 import { chargeSorts, chargesRequest } from './requests';
 
 const choices = [
-  { key: 'type', label: 'For', anyLabel: 'Everything', options: optionsOf(chargeTypeLabels) },
+  { key: 'type', label: 'Type', anyLabel: 'All types', options: optionsOf(chargeTypeLabels) },
   { key: 'status', label: 'Status', anyLabel: 'Any status', options: optionsOf(chargeStates) },
 ];
 
@@ -62,7 +62,7 @@ const columnsWith = (onReceipt: (charge: Charge) => void): readonly TableColumn<
 export function ChargesTable() {
   const table = useTable(chargeSorts, choices, ['tab']);
   const found = useEndpoint('GET /wallet/charges/search', chargesRequest(table.urlQuery), { keepPreviousData: true });
-  const [shown, setShown] = useState<Charge | null>(null);
+  const [selectedCharge, setSelectedCharge] = useState<Charge | null>(null);
   return (
     <>
       <SearchTable<Charge>
@@ -70,7 +70,7 @@ export function ChargesTable() {
         table={table}
         filters={choices}
         found={found}
-        columns={columnsWith(setShown)}
+        columns={columnsWith(setSelectedCharge)}
         empty={
           table.isFiltered ? (
             <EmptyState title="No matching purchases" text="Change or remove a filter." />
@@ -83,9 +83,12 @@ export function ChargesTable() {
           )
         }
       />
-      {shown === null ? null : (
-        <OpenSheet title={`${chargeTypeLabels[shown.type]}, ${inDirection(shown.performer.name)}`} onClose={() => setShown(null)}>
-          <ChargeReceipt charge={shown} />
+      {selectedCharge === null ? null : (
+        <OpenSheet
+          title={`${chargeTypeLabels[selectedCharge.type]}, ${inDirection(selectedCharge.performer.name)}`}
+          onClose={() => setSelectedCharge(null)}
+        >
+          <ChargeReceipt charge={selectedCharge} />
         </OpenSheet>
       )}
     </>

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { parseAmount, shortTokens, formatTokenCount, sumOf } from '@web/lib/i18n/money';
 import type { ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
-import type { TipReceiver, TipShow } from '@web/session/store/dialogs.slice';
+import type { TipRecipient, TipShow } from '@web/session/store/dialogs.slice';
 import { useCurrentUser, useAppDispatch, useSettings } from '@web/session/store/hooks';
 import type { CurrentUser } from '@web/services/current-user';
 import { useTextDraft } from '@web/forms/use-draft';
@@ -28,7 +28,7 @@ import styles from './charges.module.css';
 type Charge = ResponseOf<'POST /wallet/charges/tip/:id'>;
 
 interface TipDialogProps {
-  performer: TipReceiver;
+  performer: TipRecipient;
   /** The suggested amount, or null. */
   price: number | null;
   /** The conversation in which the tip is also shown, or null. */
@@ -90,7 +90,7 @@ function TipForm({ performer, price, conversationId, show, parts, onClose, user,
   const [typed, setTyped] = useState(price === null ? '' : String(price));
   const [fieldError, setFieldError] = useState('');
   const [isConfirming, setConfirming] = useState(false);
-  const [text, write, forgetText] = useTextDraft(`tip-${performer._id}`);
+  const [text, setText, discardDraft] = useTextDraft(`tip-${performer._id}`);
 
   const amount = parseAmount(typed);
   const menuItem = show?.menuItem ?? null;
@@ -109,7 +109,7 @@ function TipForm({ performer, price, conversationId, show, parts, onClose, user,
       ),
     );
     if (charge === null) return;
-    forgetText();
+    discardDraft();
     if (charge.balanceAfter !== null) dispatch(balanceReceived(charge.balanceAfter));
     onSent(charge);
   };
@@ -119,7 +119,7 @@ function TipForm({ performer, price, conversationId, show, parts, onClose, user,
     if (user.confirmTipAbove !== null && amount > user.confirmTipAbove) setConfirming(true);
     else void send();
   };
-  const confirmed = async () => {
+  const sendConfirmed = async () => {
     await send();
     setConfirming(false);
   };
@@ -144,7 +144,7 @@ function TipForm({ performer, price, conversationId, show, parts, onClose, user,
             <AmountChoice
               label="Amounts in tokens"
               presets={presets}
-              ownLabel="Other amount"
+              amountLabel="Other amount"
               unit="tokens"
               hint={`From ${shortTokens(minimum)} to ${formatTokenCount(maximum)}.`}
               error={fieldError}
@@ -165,7 +165,7 @@ function TipForm({ performer, price, conversationId, show, parts, onClose, user,
             maxLength={limits.tipTextLengthMax}
             value={text}
             disabled={state !== 'idle'}
-            onChange={(event) => write(event.target.value)}
+            onChange={(event) => setText(event.target.value)}
           />
           {isValid && amount !== null ? (
             <div className={styles.sums}>
@@ -186,7 +186,7 @@ function TipForm({ performer, price, conversationId, show, parts, onClose, user,
         consequence={`You asked to confirm tips above ${formatTokenCount(user.confirmTipAbove ?? 0)}. Tips can’t be undone.`}
         actionLabel={actionLabel}
         tone="plain"
-        onConfirm={confirmed}
+        onConfirm={sendConfirmed}
         onClose={() => setConfirming(false)}
       />
     </>

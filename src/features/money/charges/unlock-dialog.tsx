@@ -8,7 +8,7 @@ import type { ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
 import { useUpdateCached } from '@web/services/use-update-cached';
 import { isResponseOf } from '@web/services/use-endpoint';
-import { messageOpened, subscribeDialogOpened, unlockDialogOpened } from '@web/session/store/dialogs.slice';
+import { messageUnlocked, subscribeDialogOpened, unlockDialogOpened } from '@web/session/store/dialogs.slice';
 import type { UnlockTarget } from '@web/session/store/dialogs.slice';
 import { useCurrentUser, useAppDispatch } from '@web/session/store/hooks';
 import type { CurrentUser } from '@web/services/current-user';
@@ -26,17 +26,17 @@ import { OpenSheet } from '@web/ui/dialogs/sheet';
 import { useSWRConfig } from 'swr';
 import styles from './charges.module.css';
 
-type Opened = ResponseOf<'POST /wallet/charges/message/:id'>;
-type Entry = ResponseOf<'POST /wallet/charges/stream/:id'>;
-type Bought =
+type MessageCharge = ResponseOf<'POST /wallet/charges/message/:id'>;
+type StreamCharge = ResponseOf<'POST /wallet/charges/stream/:id'>;
+type UnlockCharge =
   | ResponseOf<
       | 'POST /wallet/charges/feed/:id'
       | 'POST /wallet/charges/video/:id'
       | 'POST /wallet/charges/gallery/:id'
       | 'POST /wallet/charges/ticket/:id'
     >
-  | Opened
-  | Entry;
+  | MessageCharge
+  | StreamCharge;
 type Price = number;
 
 interface UnlockDialogProps {
@@ -48,7 +48,7 @@ interface UnlockDialogProps {
 const endpoints: Record<
   UnlockTarget['type'],
   {
-    buy: (id: string, expectedPrice: Price, idempotencyKey: string) => Promise<Bought>;
+    buy: (id: string, expectedPrice: Price, idempotencyKey: string) => Promise<UnlockCharge>;
     read: (id: string) => Promise<{ price: Price | null }>;
   }
 > = {
@@ -85,7 +85,7 @@ const endpoints: Record<
   },
 };
 
-const isMessage = (charge: Bought): charge is Opened => charge.type === 'message';
+const isMessage = (charge: UnlockCharge): charge is MessageCharge => charge.type === 'message';
 
 /** What the buyer gets, as a sentence. */
 function descriptionOf({ type, contents, performer: { name } }: UnlockTarget): string {
@@ -103,14 +103,14 @@ export function UnlockDialog(props: UnlockDialogProps) {
 function UnlockForm({ target, parts, onClose, user }: UnlockDialogProps & { user: CurrentUser }) {
   const { type, id, title, price, performer, isInSubscription } = target;
   const dispatch = useAppDispatch();
-  const change = useUpdateCached();
+  const updateCached = useUpdateCached();
   const { mutate } = useSWRConfig();
-  const { state, error, pay } = usePayment<Bought>();
+  const { state, error, pay } = usePayment<UnlockCharge>();
   const [isRepriced, setRepriced] = useState(false);
   const after = sumOf(user.balance, -price);
   const { isShort, missing, onPending } = useShortfall(-after);
 
-  const reprice = async () => {
+  const reloadPrice = async () => {
     const fresh = await endpoints[type].read(id).catch(() => null);
     if (fresh === null || fresh.price === null || fresh.price === price) return;
     setRepriced(true);
@@ -122,14 +122,14 @@ function UnlockForm({ target, parts, onClose, user }: UnlockDialogProps & { user
       try {
         return await endpoints[type].buy(id, price, idempotencyKey);
       } catch (thrown) {
-        if (serializeError(thrown, '').code === 'price_changed') await reprice();
+        if (serializeError(thrown, '').code === 'price_changed') await reloadPrice();
         throw thrown;
       }
     });
     if (charge === null) return;
     if (charge.balanceAfter !== null) dispatch(balanceReceived(charge.balanceAfter));
-    if (isMessage(charge)) dispatch(messageOpened(charge.item));
-    else if ('item' in charge) change(id, () => charge.item);
+    if (isMessage(charge)) dispatch(messageUnlocked(charge.item));
+    else if ('item' in charge) updateCached(id, () => charge.item);
     else void mutate(isResponseOf('GET /streaming/join/:id'));
     void mutate(isResponseOf('GET /wallet/purchases'));
     const paid = formatTokenCount(charge.price);

@@ -17,7 +17,7 @@ import { StateMark } from '@web/ui/feedback/state-mark';
 import { TimeAgo } from '@web/ui/display/times';
 import { Tokens } from '@web/ui/display/tokens';
 import { useTable } from '@web/ui/lists/use-table';
-import { earningSorts, earningsRequest, earningStatsRequest, rangeOf } from './requests';
+import { earningSorts, earningsRequest, earningStatsRequest, dateRangeAt } from './requests';
 import styles from './earnings.module.css';
 
 type Earning = ResponseOf<'GET /performer/earning/search'>['data'][number];
@@ -29,7 +29,7 @@ const columns: readonly TableColumn<Earning>[] = [
     title: 'Fan',
     render: ({ user }) => <PersonLine person={user} note={user.username === null ? '' : undefined} />,
   },
-  { key: 'type', title: 'For', render: ({ type }) => earningTypeLabels[type] },
+  { key: 'type', title: 'Type', render: ({ type }) => earningTypeLabels[type] },
   { key: 'grossPrice', title: 'Gross', align: 'end', sortable: true, render: ({ grossPrice }) => <Tokens amount={grossPrice} /> },
   { key: 'siteCommission', title: 'Commission', align: 'end', render: ({ siteCommission }) => <Tokens amount={siteCommission} /> },
   { key: 'netPrice', title: 'You receive', align: 'end', sortable: true, render: ({ netPrice }) => <Tokens amount={netPrice} /> },
@@ -48,7 +48,7 @@ const columns: readonly TableColumn<Earning>[] = [
   { key: 'createdAt', title: 'Date', sortable: true, render: ({ createdAt }) => <TimeAgo at={createdAt} /> },
 ];
 
-const choices = [{ key: 'type', label: 'For', anyLabel: 'Everything', options: optionsOf(earningTypeLabels) }];
+const choices = [{ key: 'type', label: 'Type', anyLabel: 'All types', options: optionsOf(earningTypeLabels) }];
 
 export function EarningsPanel() {
   const table = useTable(earningSorts, choices, ['tab', 'from', 'to']);
@@ -62,16 +62,16 @@ export function EarningsPanel() {
           <Skeleton shape="row" count={2} label="Calculating totals…" />
         )
       ) : (
-        <Sums stats={stats.data} />
+        <EarningTotals stats={stats.data} />
       )}
       <div className={styles.tools}>
         <DateRange table={table} />
         <DownloadButton
           name="earnings.csv"
-          read={() => services.earnings['GET /performer/earning/statement']({ query: rangeOf(table.urlQuery) })}
+          read={() => services.earnings['GET /performer/earning/statement']({ query: dateRangeAt(table.urlQuery) })}
         />
       </div>
-      {stats.data === undefined || stats.data.byDay.length === 0 ? null : <Days stats={stats.data} />}
+      {stats.data === undefined || stats.data.byDay.length === 0 ? null : <DailyEarnings stats={stats.data} />}
       <SearchTable<Earning>
         label="Sales"
         table={table}
@@ -89,7 +89,7 @@ export function EarningsPanel() {
   );
 }
 
-function Sums({ stats }: { stats: Stats }) {
+function EarningTotals({ stats }: { stats: Stats }) {
   return (
     <>
       <Figures
@@ -113,7 +113,7 @@ function Sums({ stats }: { stats: Stats }) {
   );
 }
 
-function Days({ stats }: { stats: Stats }) {
+function DailyEarnings({ stats }: { stats: Stats }) {
   return (
     <BarChart
       title="Earnings by day"
@@ -121,7 +121,7 @@ function Days({ stats }: { stats: Stats }) {
       bars={stats.byDay.map(({ day, totalNetPrice }) => ({
         label: shortDate(day, undefined, 'UTC'),
         value: totalNetPrice,
-        shown: <Tokens amount={totalNetPrice} />,
+        formattedValue: <Tokens amount={totalNetPrice} />,
       }))}
     />
   );

@@ -40,11 +40,11 @@ const stats = {
   byType: [{ type: 'tip' as const, ...sums }],
   byDay: [{ day: '2026-05-01', ...sums }],
 };
-const none = { data: [], total: 0, nextCursor: null };
+const emptyPage = { data: [], total: 0, nextCursor: null };
 
 test('totals, chart and sales agree, and a filter reloads all of them', async () => {
   const statsRequests = mockEndpoint('GET /performer/earning/stats', stats);
-  const listed = mockEndpoint('GET /performer/earning/search', { data: [sale], total: 1, nextCursor: null });
+  const searchRequests = mockEndpoint('GET /performer/earning/search', { data: [sale], total: 1, nextCursor: null });
   const { navigations } = renderScreen(<EarningsPanel />, { user: performer(), path: '/ada?tab=earnings&from=2026-05-01&to=nonsense' });
   const figures = await screen.findByLabelText('Totals');
   expect(figures).toHaveTextContent('You receive');
@@ -52,9 +52,9 @@ test('totals, chart and sales agree, and a filter reloads all of them', async ()
   await userEvent.click(screen.getByText('Show as a table'));
   expect(screen.getByRole('row', { name: /^May 1, 2026/ })).toHaveTextContent('16 tokens');
   expect(await screen.findByRole('row', { name: /Finn/ })).toHaveTextContent('Tip');
-  for (const requests of [statsRequests, listed]) expect(requests[0]?.query.get('fromDate')).toBe('2026-05-01');
-  for (const requests of [statsRequests, listed]) expect(requests[0]?.query.has('toDate')).toBe(false);
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'For' }), 'Subscription');
+  for (const requests of [statsRequests, searchRequests]) expect(requests[0]?.query.get('fromDate')).toBe('2026-05-01');
+  for (const requests of [statsRequests, searchRequests]) expect(requests[0]?.query.has('toDate')).toBe(false);
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'Subscription');
   expect(navigations()).toEqual(['/ada?type=subscription&tab=earnings&from=2026-05-01&to=nonsense']);
 });
 
@@ -78,19 +78,19 @@ test('each sale shows when its money becomes available', async () => {
   expect(cells[0]?.querySelector('time')).toHaveAttribute('datetime', at);
 });
 
-test('the export uses the range on the screen, and shows an error', async () => {
+test('the export uses the selected date range, and shows an error', async () => {
   mockEndpoint('GET /performer/earning/stats', stats);
-  mockEndpoint('GET /performer/earning/search', none);
+  mockEndpoint('GET /performer/earning/search', emptyPage);
   const requests = mockError('GET /performer/earning/statement', 'too_many_requests');
   renderScreen(<EarningsPanel />, { user: performer(), path: '/ada?tab=earnings&from=2026-05-01' });
   expect(await screen.findByText('No sales yet')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Download CSV' }));
-  expect(await screen.findByText('Too many tries. Please wait a moment and try again.')).toBeVisible();
+  expect(await screen.findByText('Too many attempts. Wait a moment and try again.')).toBeVisible();
   expect(requests[0]?.query.get('fromDate')).toBe('2026-05-01');
 });
 
-test('without subscribers the page offers its link to share', async () => {
-  mockEndpoint('GET /subscriptions/performer/search', none);
+test('without subscribers the performer can copy the link to their profile', async () => {
+  mockEndpoint('GET /subscriptions/performer/search', emptyPage);
   renderScreen(<SubscribersPanel siteUrl="http://localhost:3000" renderFan={() => null} />, {
     user: performer(),
     path: '/ada?tab=subscribers',

@@ -1,4 +1,4 @@
-/** API queries of earnings, built from the URL. The server part and the screen use the same queries. */
+/** API queries of earnings, built from the URL. The page's `load` and the screen use the same queries. */
 import { earningTypes } from '@contract/kernel/values/money';
 import { subscriptionStatuses, subscriptionTypes } from '@contract/kernel/values/subscriptions';
 import { dayAt, optionAt, pageAt, type UrlQuery } from '@web/lib/table-query';
@@ -6,20 +6,21 @@ import { dayAt, optionAt, pageAt, type UrlQuery } from '@web/lib/table-query';
 export const earningSorts = ['updatedAt', 'createdAt', 'grossPrice', 'netPrice'] as const;
 export const subscriberSorts = ['updatedAt', 'createdAt', 'expiredAt', 'price'] as const;
 
-/** The range and kind that totals and rows share. */
-const narrowed = (address: UrlQuery) => ({
-  type: optionAt(address, 'type', earningTypes),
-  fromDate: dayAt(address, 'from'),
-  toDate: dayAt(address, 'to'),
+/** The date range and type filter that totals and rows share. */
+const filtersAt = (urlQuery: UrlQuery) => ({
+  type: optionAt(urlQuery, 'type', earningTypes),
+  fromDate: dayAt(urlQuery, 'from'),
+  toDate: dayAt(urlQuery, 'to'),
 });
 
-export const earningStatsRequest = (address: UrlQuery) => ({ query: narrowed(address) });
-export const earningsRequest = (address: UrlQuery) => ({ query: { ...pageAt(address, earningSorts), ...narrowed(address) } });
-export const rangeOf = (address: UrlQuery) => ({ fromDate: dayAt(address, 'from'), toDate: dayAt(address, 'to') });
-export const subscribersRequest = (address: UrlQuery) => ({
+export const earningStatsRequest = (urlQuery: UrlQuery) => ({ query: filtersAt(urlQuery) });
+export const earningsRequest = (urlQuery: UrlQuery) => ({ query: { ...pageAt(urlQuery, earningSorts), ...filtersAt(urlQuery) } });
+/** The date range in a URL query; undefined where a day is missing or invalid. */
+export const dateRangeAt = (urlQuery: UrlQuery) => ({ fromDate: dayAt(urlQuery, 'from'), toDate: dayAt(urlQuery, 'to') });
+export const subscribersRequest = (urlQuery: UrlQuery) => ({
   query: {
-    ...pageAt(address, subscriberSorts),
-    status: optionAt(address, 'status', subscriptionStatuses),
-    subscriptionType: optionAt(address, 'kind', subscriptionTypes),
+    ...pageAt(urlQuery, subscriberSorts),
+    status: optionAt(urlQuery, 'status', subscriptionStatuses),
+    subscriptionType: optionAt(urlQuery, 'kind', subscriptionTypes),
   },
 });

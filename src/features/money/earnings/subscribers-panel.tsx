@@ -23,7 +23,7 @@ import styles from './earnings.module.css';
 
 type Subscription = ResponseOf<'GET /subscriptions/performer/search'>['data'][number];
 
-const columnsWith = (onAbout: (fan: Subscription['user']) => void): readonly TableColumn<Subscription>[] => [
+const columnsWith = (onOpenDetails: (fan: Subscription['user']) => void): readonly TableColumn<Subscription>[] => [
   {
     key: 'user',
     title: 'Fan',
@@ -47,7 +47,7 @@ const columnsWith = (onAbout: (fan: Subscription['user']) => void): readonly Tab
         <Button size="small" href={conversationPath(user)} aria-label={`Message ${user.name}`}>
           Message
         </Button>
-        <Button size="small" aria-label={`Note and lists for ${user.name}`} onPress={() => onAbout(user)}>
+        <Button size="small" aria-label={`Note and lists for ${user.name}`} onPress={() => onOpenDetails(user)}>
           Note and lists
         </Button>
       </span>
@@ -62,7 +62,7 @@ const choices = [
 
 interface SubscribersPanelProps {
   siteUrl: string;
-  /** The performer's details of a fan, and the performer's lists that the fan is on. */
+  /** Renders the performer's note on a fan and the fan lists that the fan is on. */
   renderFan: (fanId: string) => ReactNode;
 }
 

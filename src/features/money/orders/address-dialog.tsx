@@ -1,4 +1,4 @@
-/** Changes the delivery address of an order to another one of the buyer's book, before it is shipped. */
+/** Changes the delivery address of an order to another one from the buyer's address book, until it is shipped. */
 import { useState } from 'react';
 import type { ComponentType } from 'react';
 import * as messages from '@contract/kernel/messages';
@@ -22,33 +22,33 @@ interface AddressDialogProps extends OrderDialogProps {
 }
 
 export function AddressDialog({ order, AddressPicker, onClose }: AddressDialogProps) {
-  const change = useUpdateCached();
+  const updateCached = useUpdateCached();
   const [chosen, setChosen] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState('');
-  const isFree = order.deliveryStatus === 'processing';
+  const [errorText, setErrorText] = useState('');
+  const isChangeable = order.deliveryStatus === 'processing';
 
   const save = async () => {
     if (chosen === null) {
-      setRefusal('Choose an address first.');
+      setErrorText('Choose an address first.');
       return;
     }
     setBusy(true);
-    setRefusal('');
+    setErrorText('');
     try {
       const changed = await services.orders['PUT /orders/:id/update/delivery-address']({
         params: { id: order._id },
         body: { deliveryAddressId: chosen },
       });
-      change(order._id, () => changed);
+      updateCached(order._id, () => changed);
       showToast({ tone: 'ok', text: 'Address changed' });
       onClose();
     } catch (thrown) {
       const { code, message } = serializeError(thrown, messages.anyFailure);
-      setRefusal(message);
+      setErrorText(message);
       const fresh =
         code === 'order_changed' ? await services.orders['GET /orders/:id']({ params: { id: order._id } }).catch(() => null) : null;
-      if (fresh !== null) change(order._id, () => fresh);
+      if (fresh !== null) updateCached(order._id, () => fresh);
     } finally {
       setBusy(false);
     }
@@ -58,18 +58,18 @@ export function AddressDialog({ order, AddressPicker, onClose }: AddressDialogPr
       title={`Change address for order ${order.orderNumber}`}
       onClose={onClose}
       actions={
-        isFree ? (
+        isChangeable ? (
           <Button kind="primary" wide busy={busy} onPress={() => void save()}>
             Change address
           </Button>
         ) : (
-          <Button onPress={onClose}>See the order</Button>
+          <Button onPress={onClose}>See order</Button>
         )
       }
     >
-      {isFree ? <AddressPicker value={chosen} onChange={setChosen} /> : null}
-      {refusal === '' && !isFree ? <Notice tone="danger">This order has shipped, so its address can’t be changed.</Notice> : null}
-      {refusal === '' ? null : <Notice tone="danger">{refusal}</Notice>}
+      {isChangeable ? <AddressPicker value={chosen} onChange={setChosen} /> : null}
+      {errorText === '' && !isChangeable ? <Notice tone="danger">This order has shipped, so its address can’t be changed.</Notice> : null}
+      {errorText === '' ? null : <Notice tone="danger">{errorText}</Notice>}
     </OpenSheet>
   );
 }

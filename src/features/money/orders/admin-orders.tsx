@@ -16,7 +16,7 @@ import styles from './orders.module.css';
 
 const choices = [deliveryChoice, typeChoice];
 const columns: readonly TableColumn<Order>[] = [
-  { key: 'orderNumber', title: 'Order', render: (order) => <Named order={order} /> },
+  { key: 'orderNumber', title: 'Order', render: (order) => <OrderCell order={order} /> },
   { key: 'user', title: 'Fan', render: ({ user }) => <Person name={user.name} href={`/admin/users/${user._id}`} /> },
   {
     key: 'performer',
@@ -28,7 +28,7 @@ const columns: readonly TableColumn<Order>[] = [
   updatedColumn,
 ];
 
-function Named({ order }: { order: Order }) {
+function OrderCell({ order }: { order: Order }) {
   return (
     <span className={styles.words}>
       <OrderLink order={order} />
@@ -53,10 +53,10 @@ export function AdminOrders() {
   const table = useTable(orderSorts, [...choices, { key: 'performer' }, { key: 'user' }]);
   const found = useEndpoint('GET /admin/orders/search', allOrdersRequest(table.urlQuery), { keepPreviousData: true });
   useOrderUpdates(found.mutate);
-  const isOfOne = table.filter('performer') !== '' || table.filter('user') !== '';
+  const isFilteredByPerson = table.filter('performer') !== '' || table.filter('user') !== '';
   return (
     <>
-      {isOfOne ? (
+      {isFilteredByPerson ? (
         <div className={styles.actions}>
           <Button href="/admin/orders">See all orders</Button>
         </div>

@@ -1,4 +1,4 @@
-/** Ships several orders: one request with its own key for each, and a list of those that failed. */
+/** Ships several orders: one request for each, with its own idempotency key, and a list of those that failed. */
 import { useRef, useState } from 'react';
 import { v4 as uuid } from 'uuid';
 import * as messages from '@contract/kernel/messages';
@@ -17,14 +17,14 @@ import { CodeField } from './shipping-form';
 import styles from './orders.module.css';
 
 /** The result of one order: pending, shipped, or the error. */
-type Result = { isSent: true } | { isSent: false; why: string } | undefined;
+type Result = { isShipped: true } | { isShipped: false; message: string } | undefined;
 
 /** `1 order`, `3 orders`. */
-const countOf = (count: number): string => `${String(count)} ${count === 1 ? 'order' : 'orders'}`;
+const formatOrderCount = (count: number): string => `${String(count)} ${count === 1 ? 'order' : 'orders'}`;
 
 /** The outcome is unknown: the same request must be resent with the same key. */
 const isOutcomeUnknown = (thrown: unknown): boolean =>
-  !(thrown instanceof ApiError) || !thrown.isFromHost || thrown.error === 'request_in_progress' || thrown.statusCode >= 500;
+  !(thrown instanceof ApiError) || !thrown.isFromServer || thrown.error === 'request_in_progress' || thrown.statusCode >= 500;
 
 interface BulkShippingProps {
   orders: readonly Order[];
@@ -32,44 +32,44 @@ interface BulkShippingProps {
 }
 
 export function BulkShipping({ orders, onClose }: BulkShippingProps) {
-  const change = useUpdateCached();
-  const keys = useRef(new Map<string, string>());
+  const updateCached = useUpdateCached();
+  const idempotencyKeys = useRef(new Map<string, string>());
   const [codes, setCodes] = useState<Readonly<Record<string, string>>>({});
   const [results, setResults] = useState<Readonly<Record<string, Result>>>({});
   const [busy, setBusy] = useState(false);
-  const open = orders.filter(({ _id }) => results[_id]?.isSent !== true);
-  const failed = open.filter(({ _id }) => results[_id] !== undefined);
+  const unshipped = orders.filter(({ _id }) => results[_id]?.isShipped !== true);
+  const failed = unshipped.filter(({ _id }) => results[_id] !== undefined);
 
   const ship = async ({ _id: id }: Order): Promise<NonNullable<Result>> => {
     const body = { deliveryStatus: 'shipping', shippingCode: (codes[id] ?? '').trim(), expectedStatus: 'processing' } as const;
     const payload = JSON.stringify([id, body]);
-    const idempotencyKey = keys.current.get(payload) ?? uuid();
-    keys.current.set(payload, idempotencyKey);
+    const idempotencyKey = idempotencyKeys.current.get(payload) ?? uuid();
+    idempotencyKeys.current.set(payload, idempotencyKey);
     try {
       const changed = await services.orders['PUT /orders/:id/update']({ params: { id }, body }, { idempotencyKey });
-      change(id, () => changed);
-      return { isSent: true };
+      updateCached(id, () => changed);
+      return { isShipped: true };
     } catch (thrown) {
-      if (!isOutcomeUnknown(thrown)) keys.current.delete(payload);
-      return { isSent: false, why: serializeError(thrown, messages.anyFailure).message };
+      if (!isOutcomeUnknown(thrown)) idempotencyKeys.current.delete(payload);
+      return { isShipped: false, message: serializeError(thrown, messages.anyFailure).message };
     }
   };
   const shipAll = async () => {
     setBusy(true);
     const newResults: Record<string, Result> = {};
-    for (const order of open) {
+    for (const order of unshipped) {
       const result = await ship(order);
       newResults[order._id] = result;
       setResults((before) => ({ ...before, [order._id]: result }));
     }
     setBusy(false);
-    if (Object.values(newResults).some((result) => result?.isSent === false)) return;
-    showToast({ tone: 'ok', text: `${countOf(orders.length)} marked as shipped` });
+    if (Object.values(newResults).some((result) => result?.isShipped === false)) return;
+    showToast({ tone: 'ok', text: `${formatOrderCount(orders.length)} marked as shipped` });
     onClose();
   };
   return (
     <OpenSheet
-      title={`Mark ${countOf(orders.length)} as shipped`}
+      title={`Mark ${formatOrderCount(orders.length)} as shipped`}
       onClose={busy ? () => undefined : onClose}
       actions={
         <>
@@ -77,7 +77,7 @@ export function BulkShipping({ orders, onClose }: BulkShippingProps) {
             {failed.length === 0 ? 'Cancel' : 'Close'}
           </Button>
           <Button kind="primary" wide busy={busy} onPress={() => void shipAll()}>
-            {failed.length === 0 ? 'Mark as shipped' : `Try ${countOf(failed.length)} again`}
+            {failed.length === 0 ? 'Mark as shipped' : `Try ${formatOrderCount(failed.length)} again`}
           </Button>
         </>
       }
@@ -86,7 +86,7 @@ export function BulkShipping({ orders, onClose }: BulkShippingProps) {
         <p>We’ll notify the buyers. After this, their addresses can’t be changed.</p>
         {failed.length === 0 || busy ? null : (
           <Notice tone="danger">
-            {`${String(orders.length - open.length)} of ${countOf(orders.length)} marked as shipped. Not marked: ${failed.map(({ orderNumber }) => orderNumber).join(', ')}.`}
+            {`${String(orders.length - unshipped.length)} of ${formatOrderCount(orders.length)} marked as shipped. Not marked: ${failed.map(({ orderNumber }) => orderNumber).join(', ')}.`}
           </Notice>
         )}
         <ul className={styles.parcels}>
@@ -118,14 +118,14 @@ function ShipmentRow({ order: { orderNumber, user, product, quantity }, result, 
       <p>
         <strong>{orderNumber}</strong> · <bdi>{user.name}</bdi> · <bdi>{product.name}</bdi>, {formatQuantity(quantity)}
       </p>
-      {result?.isSent === true ? (
+      {result?.isShipped === true ? (
         <p className={styles.sent}>
           <CheckIcon /> Marked as shipped
         </p>
       ) : (
         <CodeField label={`Tracking number for ${orderNumber}`} value={code} onType={onCode} />
       )}
-      {result?.isSent === false ? <p className={styles.failed}>{result.why}</p> : null}
+      {result?.isShipped === false ? <p className={styles.failed}>{result.message}</p> : null}
     </li>
   );
 }

@@ -8,15 +8,15 @@ import { TimeAgo } from '@web/ui/display/times';
 import type { Order } from './order-labels';
 import styles from './delivery-line.module.css';
 
-type Entry = Order['history'][number];
+type HistoryEntry = Order['history'][number];
 
 interface Stage {
   status: DeliveryStatus;
-  entries: readonly Entry[];
+  entries: readonly HistoryEntry[];
   progress: 'done' | 'current' | 'ahead';
 }
 
-const statesOf: Record<Order['product']['type'], readonly DeliveryStatus[]> = {
+const statusesByType: Record<Order['product']['type'], readonly DeliveryStatus[]> = {
   physical: ['processing', 'shipping', 'delivered'],
   digital: ['delivered'],
 };
@@ -24,7 +24,7 @@ const statesOf: Record<Order['product']['type'], readonly DeliveryStatus[]> = {
 /** All states of an open order; for a refunded one, only those that it reached. */
 function stagesOf({ product, history, deliveryStatus }: Pick<Order, 'product' | 'history' | 'deliveryStatus'>): Stage[] {
   const entriesOf = (status: DeliveryStatus) => history.filter((entry) => entry.status === status);
-  const states = statesOf[product.type];
+  const states = statusesByType[product.type];
   const shown: DeliveryStatus[] =
     deliveryStatus === 'refunded' ? [...states.filter((status) => entriesOf(status).length > 0), 'refunded'] : [...states];
   const currentIndex = shown.indexOf(deliveryStatus);

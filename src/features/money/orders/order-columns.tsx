@@ -66,7 +66,7 @@ export function ProductLine({ product: { name, image }, note, href }: ProductLin
   );
 }
 
-/** `2 pieces`, or how a file is delivered. */
+/** The quantity (`2 pieces`), or the type label of a digital product. */
 export const noteOf = ({ product, quantity }: Order): string =>
   product.type === 'digital' ? productTypeLabels.digital : formatQuantity(quantity);
 

@@ -16,23 +16,22 @@ import styles from './orders.module.css';
 export type OrderRole = 'buyer' | 'seller' | 'operator';
 
 /** The split of the price. A partial refund reduces all shares; the split then shows the amounts before it. */
-function splitText({ totalPrice, earning, commission, refunded, user, performer }: Order, side: OrderRole): string {
-  const isWhole = refunded === 0;
+function splitText({ totalPrice, earning, commission, refunded, user, performer }: Order, viewerRole: OrderRole): string {
   const [paid, received, kept] = [shortTokens(totalPrice), shortTokens(earning), shortTokens(commission)];
-  const payer = side === 'buyer' ? `You paid ${paid}` : `${user.name} paid ${paid}`;
+  const payer = viewerRole === 'buyer' ? `You paid ${paid}` : `${user.name} paid ${paid}`;
   const { name } = performer;
-  if (isWhole)
-    return [payer, side === 'seller' ? `you receive ${received}` : `${name} receives ${received}`, `site keeps ${kept}`].join(' · ');
-  return [payer, side === 'seller' ? `you received ${received}` : `${name} received ${received}`, `site kept ${kept}`].join(' · ');
+  if (refunded === 0)
+    return [payer, viewerRole === 'seller' ? `you receive ${received}` : `${name} receives ${received}`, `site keeps ${kept}`].join(' · ');
+  return [payer, viewerRole === 'seller' ? `you received ${received}` : `${name} received ${received}`, `site kept ${kept}`].join(' · ');
 }
 
 /** The original split, the refunded amount and what is left; a full refund has no split. */
-function splitDetails(order: Order, side: OrderRole) {
+function splitDetails(order: Order, viewerRole: OrderRole) {
   const { refunded } = order;
   const rest = refundableAmount(order);
-  const split = splitText(order, side);
+  const split = splitText(order, viewerRole);
   if (refunded === 0) return [{ label: 'Split', value: split }];
-  const refundDetail = { label: 'Given back', value: formatTokenCount(refunded) };
+  const refundDetail = { label: 'Refunded', value: formatTokenCount(refunded) };
   return rest === 0
     ? [refundDetail]
     : [{ label: 'Original split', value: split }, refundDetail, { label: 'Remaining', value: formatTokenCount(rest) }];
@@ -40,10 +39,10 @@ function splitDetails(order: Order, side: OrderRole) {
 
 interface OrderDetailsProps {
   order: Order;
-  side: OrderRole;
+  viewerRole: OrderRole;
 }
 
-export function OrderDetails({ order, side }: OrderDetailsProps) {
+export function OrderDetails({ order, viewerRole }: OrderDetailsProps) {
   const { product, quantity, unitPrice, totalPrice, receiptNumber, orderNumber, createdAt } = order;
   const isMany = quantity > 1;
   return (
@@ -60,44 +59,44 @@ export function OrderDetails({ order, side }: OrderDetailsProps) {
         details={[
           { label: 'Quantity', value: isMany ? `${String(quantity)} at ${formatTokenCount(unitPrice)}` : String(quantity) },
           { label: 'Total', value: formatTokenCount(totalPrice) },
-          ...splitDetails(order, side),
+          ...splitDetails(order, viewerRole),
           { label: 'Ordered', value: fullDate(createdAt) },
           { label: 'Order number', value: orderNumber },
           { label: 'Receipt number', value: receiptNumber },
         ]}
       />
-      <People order={order} side={side} />
+      <People order={order} viewerRole={viewerRole} />
     </section>
   );
 }
 
-function People({ order: { user, performer }, side }: OrderDetailsProps) {
+function People({ order: { user, performer }, viewerRole }: OrderDetailsProps) {
   const may = useHasRight();
-  const toAccount = (path: string) => (may('people.read') ? { href: path } : {});
+  const accountLink = (path: string) => (may('people.read') ? { href: path } : {});
   const seller = { id: performer._id, username: performer.username };
   return (
     <div className={styles.people}>
-      {side === 'buyer' ? null : (
+      {viewerRole === 'buyer' ? null : (
         <PersonLine
           person={user}
           note="Buyer"
-          {...(side === 'operator' ? toAccount(`/admin/users/${user._id}`) : { action: <Write to={user} /> })}
+          {...(viewerRole === 'operator' ? accountLink(`/admin/users/${user._id}`) : { action: <MessageButton to={user} /> })}
         />
       )}
-      {side === 'seller' ? null : (
+      {viewerRole === 'seller' ? null : (
         <PersonLine
           person={performer}
           note="Seller"
           verified={performer.isVerified}
-          {...(side === 'operator' ? toAccount(`/admin/performers/${performer._id}`) : { href: profilePath(seller) })}
-          action={side === 'buyer' ? <Write to={performer} /> : null}
+          {...(viewerRole === 'operator' ? accountLink(`/admin/performers/${performer._id}`) : { href: profilePath(seller) })}
+          action={viewerRole === 'buyer' ? <MessageButton to={performer} /> : null}
         />
       )}
     </div>
   );
 }
 
-function Write({ to }: { to: Order['user'] }) {
+function MessageButton({ to }: { to: Order['user'] }) {
   return (
     <Button size="small" href={conversationPath(to)} aria-label={`Message ${to.name}`}>
       Message

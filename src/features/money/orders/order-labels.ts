@@ -1,4 +1,4 @@
-/** Labels of order states and kinds, and formatting of their parts. */
+/** Product type labels, and the formatting of orders. */
 import type { ProductType } from '@contract/kernel/values/store';
 import { sumOf } from '@web/lib/i18n/money';
 import { countryName } from '@web/lib/i18n/place-names';
@@ -15,20 +15,20 @@ export const isOnHold = ({ deliveryStatus, isWithheld }: Pick<Order, 'deliverySt
 
 export const orderPath = ({ _id }: Pick<Order, '_id'>): string => `/orders/${_id}`;
 
-/** An address as on a parcel, line by line. */
+/** The lines of an address, as on a parcel label. */
 export function addressLines(address: DeliveryAddress): string[] {
   const { name, streetAddress, streetNumber, ward, district, city, zipCode, state, country } = address;
   const lines = [
     name,
     `${streetAddress} ${streetNumber}`,
-    joined(ward, district),
-    joined(`${zipCode} ${city}`, state),
+    joinNonEmpty(ward, district),
+    joinNonEmpty(`${zipCode} ${city}`, state),
     countryName(country),
   ];
   return lines.map((line) => line.trim()).filter((line) => line !== '');
 }
 
-const joined = (...parts: string[]): string => parts.filter((part) => part !== '').join(', ');
+const joinNonEmpty = (...parts: string[]): string => parts.filter((part) => part !== '').join(', ');
 
 /** The amount that has not been refunded. */
 export const refundableAmount = ({ totalPrice, refunded }: Pick<Order, 'totalPrice' | 'refunded'>): number => sumOf(totalPrice, -refunded);

@@ -21,9 +21,9 @@ const Picker = ({ value, onChange }: AddressPickerProps) => (
   </button>
 );
 const { _id: id } = order();
-type Viewer = Parameters<typeof renderScreen>[1];
-const openAs = (user: NonNullable<Viewer>['user'] & object, around = (screenOf: React.ReactElement) => screenOf) =>
-  renderScreen(around(<OrderScreen AddressPicker={Picker} />), { user, path: `/orders/${id}`, query: { id } });
+type RenderOptions = NonNullable<Parameters<typeof renderScreen>[1]>;
+const openAs = (user: RenderOptions['user'] & object, wrap = (page: React.ReactElement) => page) =>
+  renderScreen(wrap(<OrderScreen AddressPicker={Picker} />), { user, path: `/orders/${id}`, query: { id } });
 const refunded = () =>
   order({
     deliveryStatus: 'refunded',
@@ -33,7 +33,7 @@ const refunded = () =>
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
-describe('an order whose payment was taken back', () => {
+describe('an order whose payment was reversed', () => {
   it('is on hold for its seller, who can only refund it', async () => {
     mockEndpoint('GET /orders/:id', order({ isWithheld: true }));
     openAs(performer());
@@ -43,13 +43,13 @@ describe('an order whose payment was taken back', () => {
     expect(screen.getByRole('button', { name: 'Refund' })).toBeVisible();
   });
 
-  it('leads its buyer to the wallet', async () => {
+  it('links its buyer to the wallet', async () => {
     mockEndpoint('GET /orders/:id', order({ isWithheld: true }));
     openAs(fan());
     expect(await screen.findByRole('link', { name: 'Go to wallet' })).toHaveAttribute('href', '/wallet');
   });
 
-  it('is not on hold any more once it was sent', async () => {
+  it('is no longer on hold once it has been shipped', async () => {
     mockEndpoint('GET /orders/:id', shippedOrder({ isWithheld: true }));
     openAs(performer());
     expect(await screen.findByRole('button', { name: 'Mark as delivered' })).toBeVisible();
@@ -58,11 +58,11 @@ describe('an order whose payment was taken back', () => {
 });
 
 describe('the details of an order', () => {
-  it('show its progress, with times and notes, and its tracking code', async () => {
+  it('show its progress, with times and notes, and its tracking number', async () => {
     mockEndpoint('GET /orders/:id', shippedOrder({ shippingCode: 'https://parcels.example/9' }));
     openAs(fan());
-    const line = within(await screen.findByRole('list', { name: 'Delivery' }));
-    const [processing, shipping, delivered] = line.getAllByRole('listitem');
+    const progress = within(await screen.findByRole('list', { name: 'Delivery' }));
+    const [processing, shipping, delivered] = progress.getAllByRole('listitem');
     expect(processing).toHaveTextContent('Processing (done)');
     expect(shipping).toHaveAttribute('aria-current', 'step');
     expect(shipping).toHaveTextContent('Well wrapped – Ada');
@@ -74,7 +74,7 @@ describe('the details of an order', () => {
   });
 
   it.each(['PARCEL-9', 'javascript:alert(1)', 'https://', 'ftp://parcels.example/9'])(
-    'do not link a code such as %s',
+    'show a tracking number such as %s as plain text',
     async (shippingCode) => {
       mockEndpoint('GET /orders/:id', shippedOrder({ shippingCode }));
       openAs(fan());
@@ -90,7 +90,7 @@ describe('the details of an order', () => {
     expect(screen.getByText('2 at 10 tokens')).toBeVisible();
     expect(screen.getByText('R-77')).toBeVisible();
     expect(screen.getByText(/Long Street 5/)).toHaveTextContent('Finn Fan Long Street 5 Mitte 10115 Berlin Germany');
-    for (const words of ['Second floor', '+49301234567', 'Ring twice']) expect(screen.getByText(words)).toBeVisible();
+    for (const text of ['Second floor', '+49301234567', 'Ring twice']) expect(screen.getByText(text)).toBeVisible();
     expect(screen.getByRole('link', { name: /Mug/ })).toHaveAttribute('href', '/product/mug');
     expect(screen.getByRole('link', { name: 'Message Ada' })).toHaveAttribute('href', expect.stringContaining('source=performer'));
     first.unmount();
@@ -103,12 +103,12 @@ describe('the details of an order', () => {
   it('show a refund at the state that the order had reached', async () => {
     mockEndpoint('GET /orders/:id', refunded());
     openAs(performer());
-    const line = within(await screen.findByRole('list', { name: 'Delivery' }));
-    expect(line.getAllByRole('listitem').map((stage) => stage.textContent)).toEqual([
+    const progress = within(await screen.findByRole('list', { name: 'Delivery' }));
+    expect(progress.getAllByRole('listitem').map((stage) => stage.textContent)).toEqual([
       expect.stringContaining('Processing (done)'),
       expect.stringMatching(/Refunded \(now\).*Sold out/),
     ]);
-    expect(screen.getByText('Given back')).toBeVisible();
+    expect(screen.getByText('Refunded', { selector: 'dt' })).toBeVisible();
     expect(screen.queryByText(/you receive/)).toBeNull();
     expect(screen.queryByRole('button', { name: 'Refund' })).toBeNull();
   });
@@ -118,7 +118,7 @@ describe('the details of an order', () => {
     openAs(performer());
     expect(await screen.findByText('Finn paid 20 · you received 16 · site kept 4')).toBeVisible();
     expect(screen.getByText('Original split')).toBeVisible();
-    expect(screen.getByText('Given back').nextSibling).toHaveTextContent('5 tokens');
+    expect(screen.getByText('Refunded', { selector: 'dt' }).nextSibling).toHaveTextContent('5 tokens');
     expect(screen.getByText('Remaining').nextSibling).toHaveTextContent('15 tokens');
   });
 
@@ -128,7 +128,7 @@ describe('the details of an order', () => {
     expect(await screen.findByRole('heading', { name: 'Order not found' })).toBeInTheDocument();
   });
 
-  it('can be retried when the API cannot be reached', async () => {
+  it('offer a retry when the API cannot be reached', async () => {
     mockNetworkError('GET /orders/:id');
     openAs(fan());
     const retryButton = await screen.findByRole('button', { name: 'Try again' });
@@ -137,11 +137,11 @@ describe('the details of an order', () => {
     expect(await screen.findByRole('heading', { name: 'Order O-1001' })).toBeVisible();
   });
 
-  it('change on the screen after a socket event', async () => {
+  it('are updated by a socket event', async () => {
     mockEndpoint('GET /orders/:id', order());
     const listeners = new Map<string, (payload: object) => void>();
-    const source = { on: (name: string, listener: (payload: object) => void) => listeners.set(name, listener), off: () => undefined };
-    openAs(fan(), (page) => <SocketContext.Provider value={source as never}>{page}</SocketContext.Provider>);
+    const socket = { on: (name: string, listener: (payload: object) => void) => listeners.set(name, listener), off: () => undefined };
+    openAs(fan(), (page) => <SocketContext.Provider value={socket as never}>{page}</SocketContext.Provider>);
     expect(await screen.findByRole('button', { name: 'Change address' })).toBeVisible();
     act(() => listeners.get('order/changed')?.({ ...shippedOrder(), eventId: 'e1' }));
     expect(await screen.findByText('PARCEL-9')).toBeVisible();
@@ -152,8 +152,10 @@ describe('the details of an order', () => {
 describe('the buyer', () => {
   it('changes the address until the order is shipped', async () => {
     mockEndpoint('GET /orders/:id', order());
-    const place = { ...order().deliveryAddress, streetAddress: 'Office Road' } as NonNullable<ReturnType<typeof order>['deliveryAddress']>;
-    const changed = mockEndpoint('PUT /orders/:id/update/delivery-address', order({ deliveryAddress: place }));
+    const newAddress = { ...order().deliveryAddress, streetAddress: 'Office Road' } as NonNullable<
+      ReturnType<typeof order>['deliveryAddress']
+    >;
+    const requests = mockEndpoint('PUT /orders/:id/update/delivery-address', order({ deliveryAddress: newAddress }));
     openAs(fan());
     await press('Change address');
     const dialog = within(await screen.findByRole('dialog', { name: 'Change address for order O-1001' }));
@@ -162,11 +164,11 @@ describe('the buyer', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'The office' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Change address' }));
     expect(await screen.findByText('Address changed')).toBeVisible();
-    expect(changed.map(({ body }) => body)).toEqual([{ deliveryAddressId: otherAddress }]);
+    expect(requests.map(({ body }) => body)).toEqual([{ deliveryAddressId: otherAddress }]);
     expect(screen.getByText(/Office Road 5/)).toBeVisible();
   });
 
-  it('sees that the order has been shipped in the meantime, and its state', async () => {
+  it('sees that the order was shipped in the meantime, and its current state', async () => {
     mockEndpoint('GET /orders/:id', order());
     mockError('PUT /orders/:id/update/delivery-address', 'order_changed');
     openAs(fan());
@@ -176,7 +178,7 @@ describe('the buyer', () => {
     mockEndpoint('GET /orders/:id', shippedOrder());
     await userEvent.click(dialog.getByRole('button', { name: 'Change address' }));
     expect(await dialog.findByText(errors.order_changed[1])).toBeVisible();
-    await userEvent.click(await dialog.findByRole('button', { name: 'See the order' }));
+    await userEvent.click(await dialog.findByRole('button', { name: 'See order' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.getByText('PARCEL-9')).toBeVisible();
   });
@@ -201,7 +203,7 @@ describe('the buyer', () => {
     expect(requests[0]?.params['id']).toBe(fileOrder().product._id);
   });
 
-  it('cannot download a refunded file, and sees why when the refund came first', async () => {
+  it('cannot download a refunded file, and sees the reason when the refund came after the page was loaded', async () => {
     mockEndpoint('GET /orders/:id', fileOrder());
     mockError('GET /performer-assets/products/:id/download-link', 'purchase_required');
     const first = openAs(fan());
@@ -223,7 +225,7 @@ describe('the buyer', () => {
 });
 
 describe('the seller', () => {
-  it('marks it as shipped with a code and a note, once', async () => {
+  it('marks an order as shipped with a tracking number and a note, once', async () => {
     mockEndpoint('GET /orders/:id', order());
     const updates = mockEndpoint('PUT /orders/:id/update', shippedOrder());
     openAs(performer());
@@ -242,7 +244,7 @@ describe('the seller', () => {
 
   it('resends the same request with the same key until its outcome is known', async () => {
     mockEndpoint('GET /orders/:id', shippedOrder());
-    const lost = mockNetworkError('PUT /orders/:id/update');
+    const lostRequests = mockNetworkError('PUT /orders/:id/update');
     openAs(performer());
     await press('Mark as delivered');
     const dialog = within(await screen.findByRole('alertdialog'));
@@ -250,11 +252,11 @@ describe('the seller', () => {
     expect(await dialog.findByText(/Checking your change\. It won’t be made twice/)).toBeVisible();
     const updates = mockEndpoint('PUT /orders/:id/update', order({ deliveryStatus: 'delivered' }));
     await waitFor(() => expect(updates).toHaveLength(1));
-    expect(updates[0]?.headers.get('idempotency-key')).toBe(lost[0]?.headers.get('idempotency-key'));
+    expect(updates[0]?.headers.get('idempotency-key')).toBe(lostRequests[0]?.headers.get('idempotency-key'));
     expect(await screen.findByText('Marked as delivered')).toBeVisible();
   });
 
-  it('changes only the code of a shipped order', async () => {
+  it('changes only the tracking number of a shipped order', async () => {
     mockEndpoint('GET /orders/:id', shippedOrder());
     const updates = mockEndpoint('PUT /orders/:id/update', shippedOrder({ shippingCode: 'PARCEL-10' }));
     openAs(performer());
@@ -316,13 +318,13 @@ describe('the seller', () => {
     mockEndpoint('GET /orders/:id', refunded());
     await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Mark as shipped' }));
     expect(await screen.findByText(`${errors.transition_not_allowed[1]} The order status is now “Refunded”.`)).toBeVisible();
-    await press('See the order');
+    await press('See order');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Mark as shipped' })).toBeNull();
   });
 });
 
-it('an operator can do what the seller can, and has links to both in the console', async () => {
+it('an operator can do what the seller can, and gets links to buyer and seller in the console', async () => {
   mockEndpoint('GET /orders/:id', order());
   openAs(operator());
   expect(await screen.findByRole('button', { name: 'Mark as shipped' })).toBeVisible();

@@ -12,7 +12,7 @@ import { useHasRight } from '@web/session/use-has-right';
 import { Button } from '@web/ui/actions/button';
 import { Notice } from '@web/ui/feedback/notice';
 import { PageHead } from '@web/ui/page/page-head';
-import { ItemErrorPage } from '@web/ui/page/forbidden-page';
+import { ItemErrorPage } from '@web/ui/page/item-error-page';
 import { Skeleton } from '@web/ui/feedback/states';
 import type { AddressPickerProps } from './address-dialog';
 import { DeliveryProgress } from './delivery-line';
@@ -42,7 +42,7 @@ export function OrderScreen(props: OrderScreenProps) {
   const viewer = useCurrentUser();
   const { data, error, mutate } = useEndpoint('GET /orders/:id', typeof id === 'string' ? orderRequest(id) : null);
   useOrderUpdates();
-  if (error && data === undefined) return <ItemErrorPage refused={error} kind="order" onRetry={() => void mutate()} />;
+  if (error && data === undefined) return <ItemErrorPage error={error} kind="order" onRetry={() => void mutate()} />;
   if (data === undefined || viewer === null) {
     return (
       <>
@@ -54,14 +54,14 @@ export function OrderScreen(props: OrderScreenProps) {
   return <OrderPage {...props} order={data} viewer={viewer} />;
 }
 
-function sideOf({ user, performer }: Order, viewer: CurrentUser): OrderRole {
+function roleOf({ user, performer }: Order, viewer: CurrentUser): OrderRole {
   if (viewer._id === user._id) return 'buyer';
   return viewer._id === performer._id ? 'seller' : 'operator';
 }
 
-function backOf(side: OrderRole, viewer: CurrentUser): { href: string; label: string } {
-  if (side === 'buyer') return { href: '/orders', label: 'Back to orders' };
-  if (side === 'operator') return { href: '/admin/orders', label: 'Back to all orders' };
+function backLink(viewerRole: OrderRole, viewer: CurrentUser): { href: string; label: string } {
+  if (viewerRole === 'buyer') return { href: '/orders', label: 'Back to orders' };
+  if (viewerRole === 'operator') return { href: '/admin/orders', label: 'Back to all orders' };
   return { href: `${profilePath({ id: viewer._id, username: viewer.username })}?tab=sales`, label: 'Back to sales' };
 }
 
@@ -70,24 +70,29 @@ type DialogName = 'ship' | 'code' | 'deliver' | 'refund' | 'address';
 function OrderPage({ order, viewer, AddressPicker }: OrderScreenProps & { order: Order; viewer: CurrentUser }) {
   const [openDialog, setOpenDialog] = useState<DialogName | null>(null);
   const may = useHasRight();
-  const side = sideOf(order, viewer);
+  const viewerRole = roleOf(order, viewer);
   const dialogProps = { order, onClose: () => setOpenDialog(null) };
   const hasFile = order.product.type === 'digital' && order.deliveryStatus !== 'refunded';
   const canChangeAddress =
-    AddressPicker !== undefined && side === 'buyer' && order.deliveryStatus === 'processing' && order.deliveryAddress !== null;
+    AddressPicker !== undefined && viewerRole === 'buyer' && order.deliveryStatus === 'processing' && order.deliveryAddress !== null;
   return (
     <article className={styles.page}>
-      <PageHead title={`Order ${order.orderNumber}`} back={backOf(side, viewer)} actions={<DeliveryState order={order} />} noindex />
+      <PageHead
+        title={`Order ${order.orderNumber}`}
+        back={backLink(viewerRole, viewer)}
+        actions={<DeliveryState order={order} />}
+        noindex
+      />
       <section className={styles.panel} aria-label="Order status">
         <DeliveryProgress order={order} />
-        {isOnHold(order) ? <OnHold side={side} /> : null}
-        {side === 'buyer' ? null : (
-          <OrderActions order={order} mayRefund={side === 'seller' || may('money.refund')} onSelect={setOpenDialog} />
+        {isOnHold(order) ? <OnHoldNotice viewerRole={viewerRole} /> : null}
+        {viewerRole === 'buyer' ? null : (
+          <OrderActions order={order} mayRefund={viewerRole === 'seller' || may('money.refund')} onSelect={setOpenDialog} />
         )}
-        {side === 'buyer' && hasFile ? <DownloadFile order={order} /> : null}
+        {viewerRole === 'buyer' && hasFile ? <DownloadFile order={order} /> : null}
       </section>
-      <div className={hasDelivery(order) ? styles.halves : styles.room}>
-        <OrderDetails order={order} side={side} />
+      <div className={hasDelivery(order) ? styles.halves : styles.stack}>
+        <OrderDetails order={order} viewerRole={viewerRole} />
         {hasDelivery(order) ? (
           <DeliveryDetails
             order={order}
@@ -107,8 +112,8 @@ function OrderPage({ order, viewer, AddressPicker }: OrderScreenProps & { order:
 const hasDelivery = ({ deliveryAddress, phoneNumber, userNote, shippingCode }: Order): boolean =>
   deliveryAddress !== null || (phoneNumber ?? '') !== '' || userNote !== '' || shippingCode !== '';
 
-function OnHold({ side }: { side: OrderRole }) {
-  if (side !== 'buyer')
+function OnHoldNotice({ viewerRole }: { viewerRole: OrderRole }) {
+  if (viewerRole !== 'buyer')
     return (
       <Notice tone="warn" title="Don’t ship this yet">
         The buyer’s payment was reversed. The order resumes automatically once they pay again.
@@ -124,7 +129,7 @@ function OnHold({ side }: { side: OrderRole }) {
 interface OrderActionsProps {
   order: Order;
   mayRefund: boolean;
-  onSelect: (act: DialogName) => void;
+  onSelect: (dialog: DialogName) => void;
 }
 
 /** The actions of the seller, or of an operator, by the order's state. */

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
 import { Notice } from '@web/ui/feedback/notice';
 import { OpenSheet } from '@web/ui/dialogs/sheet';
 import type { Order } from './order-labels';
-import { useChangeOrder } from './use-order-update';
+import { useUpdateOrder } from './use-order-update';
 import type { OrderChanges } from './use-order-update';
 
 export interface OrderDialogProps {
@@ -31,7 +31,7 @@ interface OrderUpdateDialogProps extends OrderDialogProps {
   children: ReactNode;
 }
 
-export function OrderChangeDialog({
+export function OrderUpdateDialog({
   order,
   onClose,
   title,
@@ -43,23 +43,23 @@ export function OrderChangeDialog({
   changes,
   children,
 }: OrderUpdateDialogProps) {
-  const { state, refusal, currentStatus, update } = useChangeOrder(order);
-  const [isRefused, setRefused] = useState(false);
+  const { state, errorText: updateError, currentStatus, update } = useUpdateOrder(order);
+  const [hasFailed, setFailed] = useState(false);
   const confirm = async () => {
-    setRefused(false);
+    setFailed(false);
     const body = changes();
     if (!(await update(body))) {
-      setRefused(true);
+      setFailed(true);
       return;
     }
     showToast({ tone: 'ok', text: successMessage });
     onClose();
   };
-  const words = isRefused ? refusal : null;
+  const errorText = hasFailed ? updateError : null;
   if (!isPossible(currentStatus)) {
     return (
-      <OpenSheet title={title} onClose={onClose} actions={<Button onPress={onClose}>See the order</Button>}>
-        <Notice tone="danger">{words ?? `The order status is now “${deliveryStates[currentStatus].label}”.`}</Notice>
+      <OpenSheet title={title} onClose={onClose} actions={<Button onPress={onClose}>See order</Button>}>
+        <Notice tone="danger">{errorText ?? `The order status is now “${deliveryStates[currentStatus].label}”.`}</Notice>
       </OpenSheet>
     );
   }
@@ -67,7 +67,7 @@ export function OrderChangeDialog({
     <ConfirmDialog open tone={tone} title={title} consequence={consequence} actionLabel={actionLabel} onConfirm={confirm} onClose={onClose}>
       {children}
       {state === 'checking' ? <Notice>Checking your change. It won’t be made twice.</Notice> : null}
-      {words === null ? null : <Notice tone="danger">{words}</Notice>}
+      {errorText === null ? null : <Notice tone="danger">{errorText}</Notice>}
     </ConfirmDialog>
   );
 }

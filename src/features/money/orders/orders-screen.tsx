@@ -41,7 +41,7 @@ export function OrdersScreen() {
   );
 }
 
-/** A fan's own purchases. */
+/** A fan's own orders. */
 export function OrdersTable() {
   const table = useTable(orderSorts, choices);
   const found = useEndpoint('GET /orders/users/search', ordersRequest(table.urlQuery), { keepPreviousData: true });

@@ -20,11 +20,11 @@ afterEach(() => toasts.read().forEach(({ id }) => dropToast(id)));
 
 const lastQuery = (requests: ReceivedRequest[]) => Object.fromEntries(requests.at(-1)?.query ?? []);
 
-/** A socket that the test drives. */
-function connection() {
+/** A socket whose events the test emits. */
+function fakeSocket() {
   const listeners = new Map<string, (payload: object) => void>();
-  const source = { on: (name: string, listener: (payload: object) => void) => listeners.set(name, listener), off: () => undefined };
-  return { source: source as never, emit: (name: string, payload: object) => act(() => listeners.get(name)?.(payload)) };
+  const socket = { on: (name: string, listener: (payload: object) => void) => listeners.set(name, listener), off: () => undefined };
+  return { socket: socket as never, emit: (name: string, payload: object) => act(() => listeners.get(name)?.(payload)) };
 }
 
 describe("a fan's orders", () => {
@@ -61,7 +61,7 @@ describe("a fan's orders", () => {
     expect(await screen.findByText('No matching orders')).toBeVisible();
   });
 
-  it('can be retried when the API cannot be reached', async () => {
+  it('offer a retry when the API cannot be reached', async () => {
     mockNetworkError('GET /orders/users/search');
     open();
     const retryButton = await screen.findByRole('button', { name: 'Try again' });
@@ -70,11 +70,11 @@ describe("a fan's orders", () => {
     expect(await screen.findByText('Mug')).toBeVisible();
   });
 
-  it('change on the screen after a socket event', async () => {
+  it('are updated by a socket event', async () => {
     mockEndpoint('GET /orders/users/search', singlePage(order()));
-    const { source, emit } = connection();
+    const { socket, emit } = fakeSocket();
     renderScreen(
-      <SocketContext.Provider value={source}>
+      <SocketContext.Provider value={socket}>
         <OrdersScreen />
       </SocketContext.Provider>,
       { user: fan(), path: '/orders' },
@@ -119,7 +119,7 @@ describe('sales', () => {
     expect(lastQuery(requests)).not.toHaveProperty('deliveryStatus');
   });
 
-  it('show that nothing waits, and link to the others', async () => {
+  it('show that no orders wait to be shipped, and link to all sales', async () => {
     mockEndpoint('GET /orders/search', singlePage());
     open();
     expect(await screen.findByText('No orders to ship')).toBeVisible();
@@ -134,18 +134,18 @@ describe('sales', () => {
   });
 
   const shipped = ({ params }: ReceivedRequest) => shippedOrder({ _id: String(params['id']) });
-  const chooseBoth = async () => {
+  const selectBoth = async () => {
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Select order O-1001' }));
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select order O-1002' }));
     await userEvent.click(screen.getByRole('button', { name: 'Mark as shipped' }));
     return within(await screen.findByRole('dialog', { name: 'Mark 2 orders as shipped' }));
   };
 
-  it('are shipped together, each by a request with its own key and code', async () => {
+  it('are shipped together, each by a request with its own idempotency key and tracking number', async () => {
     mockEndpoint('GET /orders/search', singlePage(order(), second()));
     const updates = mockEndpoint('PUT /orders/:id/update', shipped);
     open();
-    const dialog = await chooseBoth();
+    const dialog = await selectBoth();
     await userEvent.type(dialog.getByLabelText(/Tracking number for O-1002/), 'X-2');
     await userEvent.click(dialog.getByRole('button', { name: 'Mark as shipped' }));
     expect(await screen.findByText('2 orders marked as shipped')).toBeVisible();
@@ -160,7 +160,7 @@ describe('sales', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('list those that failed with the error, and retry only those', async () => {
+  it('that could not be shipped are listed with their error, and only those are retried', async () => {
     mockEndpoint('GET /orders/search', singlePage(order(), second()));
     const updates = mockEndpoint('PUT /orders/:id/update', shipped);
     const [statusCode, message] = errors.order_changed;
@@ -170,7 +170,7 @@ describe('sales', () => {
       ),
     );
     open();
-    const dialog = await chooseBoth();
+    const dialog = await selectBoth();
     await userEvent.click(dialog.getByRole('button', { name: 'Mark as shipped' }));
     expect(await dialog.findByText('1 of 2 orders marked as shipped. Not marked: O-1001.')).toBeVisible();
     expect(dialog.getByText(message)).toBeVisible();
@@ -182,16 +182,16 @@ describe('sales', () => {
 
   it('are resent with the same keys while their outcome is unknown', async () => {
     mockEndpoint('GET /orders/search', singlePage(order(), second()));
-    const lost = mockNetworkError('PUT /orders/:id/update');
+    const lostRequests = mockNetworkError('PUT /orders/:id/update');
     open();
-    const dialog = await chooseBoth();
+    const dialog = await selectBoth();
     await userEvent.click(dialog.getByRole('button', { name: 'Mark as shipped' }));
     const retryButton = await dialog.findByRole('button', { name: 'Try 2 orders again' });
     const updates = mockEndpoint('PUT /orders/:id/update', shipped);
     await userEvent.click(retryButton);
     expect(await screen.findByText('2 orders marked as shipped')).toBeVisible();
     const idempotencyKeysOf = (requests: ReceivedRequest[]) => requests.map(({ headers }) => headers.get('idempotency-key'));
-    expect(idempotencyKeysOf(updates)).toEqual(idempotencyKeysOf(lost));
+    expect(idempotencyKeysOf(updates)).toEqual(idempotencyKeysOf(lostRequests));
   });
 });
 

@@ -1,4 +1,4 @@
-/** Refunds the rest of an order, and shows the effects. */
+/** Refunds the remaining amount of an order, and shows the consequences. */
 import { useState } from 'react';
 import * as limits from '@contract/kernel/limits';
 import { deliveryTransitions } from '@contract/kernel/values/store';
@@ -7,7 +7,7 @@ import { formatTokenCount } from '@web/lib/i18n/money';
 import { TextAreaField } from '@web/ui/forms/fields';
 import { formatQuantity, refundableAmount } from './order-labels';
 import type { Order } from './order-labels';
-import { OrderChangeDialog } from './order-update-dialog';
+import { OrderUpdateDialog } from './order-update-dialog';
 import type { OrderDialogProps } from './order-update-dialog';
 import styles from './orders.module.css';
 
@@ -34,7 +34,7 @@ export function RefundDialog({ order, onClose }: OrderDialogProps) {
     return { deliveryStatus: 'refunded' as const, note: reason.trim() };
   };
   return (
-    <OrderChangeDialog
+    <OrderUpdateDialog
       order={order}
       onClose={onClose}
       tone="danger"
@@ -60,6 +60,6 @@ export function RefundDialog({ order, onClose }: OrderDialogProps) {
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
-    </OrderChangeDialog>
+    </OrderUpdateDialog>
   );
 }

@@ -34,27 +34,27 @@ export function SalesTable() {
   const { asPath } = useRouter();
   const table = useTable(orderSorts, choices, ['tab'], salesSort);
   const found = useEndpoint('GET /orders/search', salesRequest(table.urlQuery), { keepPreviousData: true });
-  const [chosen, setChosen] = useState<readonly string[]>([]);
-  const [sending, setSending] = useState<readonly Order[] | null>(null);
+  const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);
+  const [shipping, setShipping] = useState<readonly Order[] | null>(null);
   useOrderUpdates(found.mutate);
-  const rows = (found.data?.data ?? []).filter((order) => isShippable(order) && chosen.includes(order._id));
-  const toggle = (id: string) => setChosen((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]));
+  const selectedOrders = (found.data?.data ?? []).filter((order) => isShippable(order) && selectedIds.includes(order._id));
+  const toggle = (id: string) => setSelectedIds((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]));
   const close = () => {
-    setSending(null);
-    setChosen([]);
+    setShipping(null);
+    setSelectedIds([]);
     void found.mutate();
   };
   return (
-    <div className={styles.room}>
-      {rows.length === 0 ? null : (
+    <div className={styles.stack}>
+      {selectedOrders.length === 0 ? null : (
         <div className={styles.bulk} role="group" aria-label="Selection">
           <span className={styles.bulkCount} role="status">
-            {rows.length} selected
+            {selectedOrders.length} selected
           </span>
-          <Button size="small" onPress={() => setSending(rows)}>
+          <Button size="small" onPress={() => setShipping(selectedOrders)}>
             Mark as shipped
           </Button>
-          <Button size="small" kind="quiet" onPress={() => setChosen([])}>
+          <Button size="small" kind="quiet" onPress={() => setSelectedIds([])}>
             Clear selection
           </Button>
         </div>
@@ -65,10 +65,10 @@ export function SalesTable() {
         filters={choices}
         found={found}
         moreSorts={moreSorts}
-        columns={[numberColumnWith(chosen, toggle), ...columns]}
+        columns={[numberColumnWith(selectedIds, toggle), ...columns]}
         empty={<EmptySales isFiltered={table.isFiltered} state={table.filter(filterKeys.delivery)} path={asPath.split(/[?#]/)[0] ?? ''} />}
       />
-      {sending === null ? null : <BulkShipping orders={sending} onClose={close} />}
+      {shipping === null ? null : <BulkShipping orders={shipping} onClose={close} />}
     </div>
   );
 }
@@ -84,7 +84,7 @@ const columns: readonly TableColumn<Order>[] = [
   updatedColumn,
 ];
 
-function numberColumnWith(chosen: readonly string[], toggle: (id: string) => void): TableColumn<Order> {
+function numberColumnWith(selectedIds: readonly string[], toggle: (id: string) => void): TableColumn<Order> {
   return {
     key: 'orderNumber',
     title: 'Number',
@@ -95,7 +95,7 @@ function numberColumnWith(chosen: readonly string[], toggle: (id: string) => voi
             <input
               type="checkbox"
               aria-label={`Select order ${order.orderNumber}`}
-              checked={chosen.includes(order._id)}
+              checked={selectedIds.includes(order._id)}
               onChange={() => toggle(order._id)}
             />
           </label>

@@ -1,9 +1,9 @@
-/** Forms of a physical order: it is shipped, its tracking code, and it has arrived. */
+/** Dialogs for a physical order: mark it as shipped, change its tracking number, mark it as delivered. */
 import { useState } from 'react';
 import * as limits from '@contract/kernel/limits';
 import { deliveryTransitions } from '@contract/kernel/values/store';
 import { TextAreaField, TextField } from '@web/ui/forms/fields';
-import { OrderChangeDialog } from './order-update-dialog';
+import { OrderUpdateDialog } from './order-update-dialog';
 import type { OrderDialogProps } from './order-update-dialog';
 
 interface TypedProps {
@@ -42,7 +42,7 @@ export function ShippingForm({ order, onClose }: OrderDialogProps) {
   const [code, setCode] = useState(order.shippingCode);
   const [note, setNote] = useState('');
   return (
-    <OrderChangeDialog
+    <OrderUpdateDialog
       order={order}
       onClose={onClose}
       tone="plain"
@@ -55,14 +55,14 @@ export function ShippingForm({ order, onClose }: OrderDialogProps) {
     >
       <CodeField value={code} onType={setCode} />
       <NoteField value={note} onType={setNote} />
-    </OrderChangeDialog>
+    </OrderUpdateDialog>
   );
 }
 
 export function CodeForm({ order, onClose }: OrderDialogProps) {
   const [code, setCode] = useState(order.shippingCode);
   return (
-    <OrderChangeDialog
+    <OrderUpdateDialog
       order={order}
       onClose={onClose}
       tone="plain"
@@ -74,14 +74,14 @@ export function CodeForm({ order, onClose }: OrderDialogProps) {
       changes={() => ({ shippingCode: code.trim() })}
     >
       <CodeField value={code} onType={setCode} />
-    </OrderChangeDialog>
+    </OrderUpdateDialog>
   );
 }
 
 export function DeliveredForm({ order, onClose }: OrderDialogProps) {
   const [note, setNote] = useState('');
   return (
-    <OrderChangeDialog
+    <OrderUpdateDialog
       order={order}
       onClose={onClose}
       tone="plain"
@@ -93,6 +93,6 @@ export function DeliveredForm({ order, onClose }: OrderDialogProps) {
       changes={() => ({ deliveryStatus: 'delivered', note: note.trim() })}
     >
       <NoteField value={note} onType={setNote} />
-    </OrderChangeDialog>
+    </OrderUpdateDialog>
   );
 }

@@ -4,15 +4,15 @@ import type { Stamped } from '@contract/kernel/events';
 import { useUpdateCached } from '@web/services/use-update-cached';
 import { useSocketEvent } from '@web/realtime/socket-events';
 
-/** `reread`: reloads the list, since the order's position or membership may have changed. A stable function. */
+/** `reload` reloads the list, since the order's position or membership may have changed. Must be stable. */
 export function useOrderUpdates(reload?: () => Promise<unknown>): void {
-  const change = useUpdateCached();
-  const heard = useCallback(
+  const updateCached = useUpdateCached();
+  const handleChanged = useCallback(
     (order: Stamped<'order/changed'>) => {
-      change(order._id, () => order);
+      updateCached(order._id, () => order);
       void reload?.();
     },
-    [change, reload],
+    [updateCached, reload],
   );
-  useSocketEvent('order/changed', heard);
+  useSocketEvent('order/changed', handleChanged);
 }

@@ -1,6 +1,7 @@
 /**
- * Changes an order's state with one key per opened form, so that a second tap or a lost response changes it once. The expected state
- * is sent along; when the order has changed in the meantime it is reloaded, and the form shows its new state.
+ * Changes an order's state with one idempotency key per open form, so that a second tap, or a retry after a lost response, applies the
+ * change only once. The expected state is sent along; when the order has changed in the meantime, it is reloaded, and the form shows its
+ * new state.
  */
 import { useState } from 'react';
 import type { DeliveryStatus } from '@contract/kernel/values/store';
@@ -19,43 +20,47 @@ export type OrderChanges = Omit<BodyOf<'PUT /orders/:id/update'>, 'expectedStatu
 interface OrderUpdate {
   state: PaymentState;
   /** The error of the last attempt as text for the screen, or null. */
-  refusal: string | null;
+  errorText: string | null;
   /** The order's state as this form has shown it; the next change is based on it. */
   currentStatus: DeliveryStatus;
   /** Resolves to whether the order was changed. */
   update: (changes: OrderChanges) => Promise<boolean>;
 }
 
-const movedOn = ({ code }: SerializedError): boolean => code === 'order_changed' || code === 'transition_not_allowed';
+const isStateConflict = ({ code }: SerializedError): boolean => code === 'order_changed' || code === 'transition_not_allowed';
 
-export function useChangeOrder({ _id: id, deliveryStatus }: Pick<Order, '_id' | 'deliveryStatus'>): OrderUpdate {
-  const change = useUpdateCached();
+export function useUpdateOrder({ _id: id, deliveryStatus }: Pick<Order, '_id' | 'deliveryStatus'>): OrderUpdate {
+  const updateCached = useUpdateCached();
   const { state, error, pay } = usePayment<Order>();
-  const [seen, setSeen] = useState(deliveryStatus);
+  const [currentStatus, setCurrentStatus] = useState(deliveryStatus);
 
-  const reread = async () => {
+  const reload = async () => {
     const fresh = await services.orders['GET /orders/:id']({ params: { id } }).catch(() => null);
     if (fresh === null) return;
-    change(id, () => fresh);
-    setSeen(fresh.deliveryStatus);
+    updateCached(id, () => fresh);
+    setCurrentStatus(fresh.deliveryStatus);
   };
   const update = async (changes: OrderChanges) => {
     const changed = await pay(async (idempotencyKey) => {
       try {
         return await services.orders['PUT /orders/:id/update'](
-          { params: { id }, body: { ...changes, expectedStatus: seen } },
+          { params: { id }, body: { ...changes, expectedStatus: currentStatus } },
           { idempotencyKey },
         );
       } catch (thrown) {
-        if (movedOn(serializeError(thrown, ''))) await reread();
+        if (isStateConflict(serializeError(thrown, ''))) await reload();
         throw thrown;
       }
     });
     if (changed === null) return false;
-    change(id, () => changed);
+    updateCached(id, () => changed);
     return true;
   };
-  const refusal =
-    error === null ? null : movedOn(error) ? `${error.message} The order status is now “${deliveryStates[seen].label}”.` : error.message;
-  return { state, refusal, currentStatus: seen, update };
+  const errorText =
+    error === null
+      ? null
+      : isStateConflict(error)
+        ? `${error.message} The order status is now “${deliveryStates[currentStatus].label}”.`
+        : error.message;
+  return { state, errorText, currentStatus, update };
 }

@@ -56,12 +56,12 @@ export function PayoutsPanel() {
   const pending = useEndpoint('GET /payout-requests/check/pending-review', {});
   const found = useEndpoint('GET /payout-requests/search', payoutsRequest(table.urlQuery), { keepPreviousData: true });
   const [isOpen, setOpen] = useState(false);
-  const [readHoldings, readPending, readList] = [holdings.mutate, pending.mutate, found.mutate];
+  const [reloadHoldings, reloadPending, reloadList] = [holdings.mutate, pending.mutate, found.mutate];
   const refresh = useCallback(() => {
-    void readHoldings();
-    void readPending();
-    void readList();
-  }, [readHoldings, readPending, readList]);
+    void reloadHoldings();
+    void reloadPending();
+    void reloadList();
+  }, [reloadHoldings, reloadPending, reloadList]);
   useSocketEvent('payout/changed', refresh);
   useSocketEvent('wallet/balance-changed', refresh);
 
@@ -88,7 +88,7 @@ export function PayoutsPanel() {
       {isOpen ? (
         <RequestDialog
           holdings={holdings.data}
-          open={pending.data.payoutRequest}
+          openRequest={pending.data.payoutRequest}
           onClose={() => setOpen(false)}
           onDone={() => {
             setOpen(false);
@@ -141,32 +141,32 @@ function SalesButton({ payout }: { payout: Payout }) {
 /** The steps of a request, the current one emphasized. */
 const steps = ['pending', 'approved', 'done'] as const;
 
-/** The next payout: the open request, or what is required for one. Both share one frame, so that nothing moves between them. */
+/** The next payout: the open request, or what is required for one. Both use the same layout, so that nothing shifts between them. */
 function NextPayout({ pending, holdings, onRequest }: { pending: Pending; holdings: Holdings; onRequest: () => void }) {
-  const { payoutRequest: open } = pending;
+  const { payoutRequest: openRequest } = pending;
   const missing = sumOf(holdings.minimum, -holdings.available);
   return (
-    <section className={styles.next} aria-label={open === null ? 'Next payout' : 'Open request'}>
-      {open === null ? <NoRequest missing={missing} minimum={holdings.minimum} /> : <OpenRequest open={open} />}
+    <section className={styles.next} aria-label={openRequest === null ? 'Next payout' : 'Open request'}>
+      {openRequest === null ? <NoRequest missing={missing} minimum={holdings.minimum} /> : <OpenRequest request={openRequest} />}
       <ol className={styles.steps}>
         {steps.map((step) => (
           <li
             key={step}
-            aria-current={step === open?.status ? 'step' : undefined}
-            className={step === open?.status ? styles.reached : undefined}
+            aria-current={step === openRequest?.status ? 'step' : undefined}
+            className={step === openRequest?.status ? styles.reached : undefined}
           >
             {payoutStates[step].label}
           </li>
         ))}
       </ol>
       <div className={styles.act}>
-        {open === null && missing <= 0 ? (
+        {openRequest === null && missing <= 0 ? (
           <Button kind="primary" onPress={onRequest}>
             Request payout
           </Button>
         ) : null}
-        {open?.status === 'pending' ? <Button onPress={onRequest}>Edit request</Button> : null}
-        {open?.status === 'approved' ? <p>Your payout is on its way. You can request another after that.</p> : null}
+        {openRequest?.status === 'pending' ? <Button onPress={onRequest}>Edit request</Button> : null}
+        {openRequest?.status === 'approved' ? <p>Your payout is on its way. You can request another after that.</p> : null}
       </div>
     </section>
   );
@@ -181,14 +181,14 @@ function NoRequest({ missing, minimum }: { missing: number; minimum: number }) {
   );
 }
 
-function OpenRequest({ open }: { open: Payout }) {
+function OpenRequest({ request }: { request: Payout }) {
   return (
     <p>
       Payout of{' '}
       <strong>
-        <Tokens amount={open.amount} />
+        <Tokens amount={request.amount} />
       </strong>{' '}
-      to {open.account}
+      to {request.account}
     </p>
   );
 }

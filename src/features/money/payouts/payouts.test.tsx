@@ -43,15 +43,15 @@ const ready = performer({
   payoutMethods: { banking: null, paypal: { email: 'a***@example.com' }, stripe: null, preferred: 'paypal' },
 });
 
-function show({ user = ready, open = null as Payout | null, changes = {}, list = [] as Payout[] } = {}) {
-  mockEndpoint('POST /payout-requests/calculate', { ...holdings, ...changes });
+function show({ user = ready, open = null as Payout | null, holdingsChanges = {}, list = [] as Payout[] } = {}) {
+  mockEndpoint('POST /payout-requests/calculate', { ...holdings, ...holdingsChanges });
   mockEndpoint('GET /payout-requests/check/pending-review', { isPending: open !== null, payoutRequest: open });
   mockEndpoint('GET /payout-requests/search', { data: list, total: list.length, nextCursor: null });
   return renderScreen(<PayoutsPanel />, { user, path: '/ada?tab=payouts' });
 }
 const press = async (label: string) => userEvent.click(await screen.findByRole('button', { name: label }));
 
-test('a request sends the amount with one key, also when it is resent after a lost response', async () => {
+test('a request sends the amount with an idempotency key', async () => {
   show();
   const requests = mockEndpoint('POST /payout-requests', payout());
   await press('Request payout');
@@ -85,12 +85,12 @@ test('the API’s error is shown, and the dialog stays open', async () => {
   mockError('POST /payout-requests', 'performer_not_verified');
   await press('Request payout');
   await press('Request 80.00');
-  expect(await screen.findByText('This waits until the documents have been approved.')).toBeVisible();
+  expect(await screen.findByText('Available once your identity is verified.')).toBeVisible();
   expect(screen.getByLabelText('Amount')).toHaveValue('80.00');
 });
 
 test('below the minimum the missing amount is shown; without a payout method there is a link to set one up', async () => {
-  const { unmount } = show({ changes: { available: 30 } });
+  const { unmount } = show({ holdingsChanges: { available: 30 } });
   expect(await screen.findByText(/more to reach the minimum payout of/)).toHaveTextContent('20 tokens');
   expect(screen.queryByRole('button', { name: 'Request payout' })).toBeNull();
   unmount();
@@ -103,7 +103,7 @@ test('below the minimum the missing amount is shown; without a payout method the
 });
 
 test('earnings that are not available yet are shown separately, with the date when the next ones become available', async () => {
-  const { unmount } = show({ changes: { available: 30, clearing: 50, clearsAt: '2026-05-08T12:00:00.000Z' } });
+  const { unmount } = show({ holdingsChanges: { available: 30, clearing: 50, clearsAt: '2026-05-08T12:00:00.000Z' } });
   const figures = await screen.findByLabelText('Your balance');
   expect(figures).toHaveTextContent(/Available30\.00/);
   expect(figures).toHaveTextContent(/Available later50\.00/);
@@ -117,7 +117,7 @@ test('earnings that are not available yet are shown separately, with the date wh
 });
 
 test('a pending request can be changed, an approved one cannot', async () => {
-  const { unmount } = show({ open: payout({ amount: 60 }), changes: { available: 20, held: 60 } });
+  const { unmount } = show({ open: payout({ amount: 60 }), holdingsChanges: { available: 20, held: 60 } });
   const requests = mockEndpoint('PUT /payout-requests/:id', payout({ amount: 70 }));
   await press('Edit request');
   const amount = await screen.findByLabelText('Amount');
@@ -133,9 +133,9 @@ test('a pending request can be changed, an approved one cannot', async () => {
 
 test('the amount that the gateway returned is shown, in full or in part', async () => {
   const done = (changes: Partial<Payout>) => payout({ status: 'done', ...changes });
-  const twenty = done({ _id: '0198c0de-0000-7000-8000-0000000000a2', amount: 50, reversed: 20 });
-  show({ list: [done({ reversed: 80 }), twenty] });
-  expect(await screen.findByRole('row', { name: /80 tokens/ })).toHaveTextContent('Came back');
+  const partlyReturned = done({ _id: '0198c0de-0000-7000-8000-0000000000a2', amount: 50, reversed: 20 });
+  show({ list: [done({ reversed: 80 }), partlyReturned] });
+  expect(await screen.findByRole('row', { name: /80 tokens/ })).toHaveTextContent('Returned');
   expect(screen.getByRole('row', { name: /50 tokens/ })).toHaveTextContent('Done, 20.00 returned');
   expect(screen.getByRole('row', { name: /80 tokens/ })).toHaveTextContent(/PayPal a\*\*\*@example.com/);
   expect(screen.queryByText(/PayPal PayPal/)).toBeNull();

@@ -22,7 +22,7 @@ import styles from './payouts.module.css';
 interface RequestDialogProps {
   holdings: Holdings;
   /** The request to change, or null for a new one. */
-  open: Payout | null;
+  openRequest: Payout | null;
   onClose: () => void;
   onDone: () => void;
 }
@@ -49,18 +49,18 @@ function useMethods(): { value: Method; label: string }[] {
   );
 }
 
-const bodyOf = ({ amount, ...same }: Values) => ({ ...same, amount: typedAmount(amount) });
+const bodyOf = ({ amount, ...rest }: Values) => ({ ...rest, amount: typedAmount(amount) });
 
-export function RequestDialog({ holdings, open, onClose, onDone }: RequestDialogProps) {
+export function RequestDialog({ holdings, openRequest, onClose, onDone }: RequestDialogProps) {
   const viewer = useCurrentUser();
   const methods = useMethods();
-  const maximum = sumOf(holdings.available, open?.amount ?? 0);
+  const maximum = sumOf(holdings.available, openRequest?.amount ?? 0);
   const preferred = viewer?.isPerformer === true ? viewer.payoutMethods.preferred : null;
   const form = useForm<Values>({
     defaultValues: {
-      amount: (open?.amount ?? maximum).toFixed(2),
-      method: open?.method ?? methods.find(({ value }) => value === preferred)?.value ?? methods[0]?.value ?? 'banking',
-      requestNote: open?.requestNote ?? '',
+      amount: (openRequest?.amount ?? maximum).toFixed(2),
+      method: openRequest?.method ?? methods.find(({ value }) => value === preferred)?.value ?? methods[0]?.value ?? 'banking',
+      requestNote: openRequest?.requestNote ?? '',
     },
     resolver: contractResolver('POST /payout-requests', () => import('@contract/money/earnings'), bodyOf, {
       amount: {
@@ -78,13 +78,13 @@ export function RequestDialog({ holdings, open, onClose, onDone }: RequestDialog
 
   const send = async (values: Values) => {
     const body = bodyOf(values);
-    const done = await payment.pay((idempotencyKey) =>
-      open === null
+    const saved = await payment.pay((idempotencyKey) =>
+      openRequest === null
         ? services.earnings['POST /payout-requests']({ body }, { idempotencyKey })
-        : services.earnings['PUT /payout-requests/:id']({ params: { id: open._id }, body }, { idempotencyKey }),
+        : services.earnings['PUT /payout-requests/:id']({ params: { id: openRequest._id }, body }, { idempotencyKey }),
     );
-    if (done === null) return;
-    showToast({ tone: 'ok', text: open === null ? `${formatTokens(done.amount)} tokens requested` : messages.saved });
+    if (saved === null) return;
+    showToast({ tone: 'ok', text: openRequest === null ? `${formatTokens(saved.amount)} tokens requested` : messages.saved });
     onDone();
   };
 
@@ -102,9 +102,9 @@ export function RequestDialog({ holdings, open, onClose, onDone }: RequestDialog
       </Sheet>
     );
   }
-  const actionLabel = open === null ? `Request ${amount === null ? '' : formatTokens(amount)}`.trim() : 'Save changes';
+  const actionLabel = openRequest === null ? `Request ${amount === null ? '' : formatTokens(amount)}`.trim() : 'Save changes';
   return (
-    <Sheet open title={open === null ? 'Request payout' : 'Edit request'} onClose={onClose}>
+    <Sheet open title={openRequest === null ? 'Request payout' : 'Edit request'} onClose={onClose}>
       <Form className={styles.form} onSubmit={(event) => void form.handleSubmit(send)(event)}>
         <AmountField
           label="Amount"

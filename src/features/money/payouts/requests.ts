@@ -4,11 +4,11 @@ import { optionAt, pageAt, type UrlQuery } from '@web/lib/table-query';
 
 export const payoutSorts = ['updatedAt', 'createdAt', 'amount'] as const;
 
-export const payoutsRequest = (address: UrlQuery) => ({
+export const payoutsRequest = (urlQuery: UrlQuery) => ({
   query: {
-    ...pageAt(address, payoutSorts),
-    status: optionAt(address, 'status', payoutStatuses),
-    method: optionAt(address, 'method', payoutMethods),
+    ...pageAt(urlQuery, payoutSorts),
+    status: optionAt(urlQuery, 'status', payoutStatuses),
+    method: optionAt(urlQuery, 'method', payoutMethods),
   },
 });
 

@@ -1,4 +1,4 @@
-/** Cancels a subscription's renewal: the end of access, and the charges that stop. */
+/** Cancels the renewal of a subscription after a confirmation that says when access ends. */
 import { shortDate } from '@web/lib/i18n/dates';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { useCancelSubscription } from '@web/social/use-cancel-subscription';
@@ -12,10 +12,10 @@ interface CancelDialogProps {
 }
 
 export function CancelDialog({ subscription, onDone, onClose }: CancelDialogProps) {
-  const end = useCancelSubscription();
+  const cancelSubscription = useCancelSubscription();
   const { performer, status, expiredAt } = subscription;
   const cancel = async () => {
-    await end(subscription);
+    await cancelSubscription(subscription);
     showToast({ tone: 'ok', text: `Your subscription to ${performer.name} is canceled` });
     onDone();
   };

@@ -1,6 +1,6 @@
 /**
- * Subscribes to a performer: what is included, the plans with their prices, what pays, and the first and the next charge. The price on the
- * button is the price that is paid: the API rejects any other.
+ * Subscribes to a performer: what is included, the plans with their prices, the payment method, and the first and the next charge. The
+ * price on the button is the price that is paid: the API rejects any other.
  */
 import { useRef, useState } from 'react';
 import { useSWRConfig } from 'swr';
@@ -19,8 +19,8 @@ import { OpenSheet } from '@web/ui/dialogs/sheet';
 import { Avatar } from '@web/ui/people/avatar';
 import { profilePath } from '@web/lib/paths';
 import { SubscribeForm } from './subscribe-form';
-import { periodEnd, subscriptionTermsOf } from './terms';
-import type { SubscriptionTerm } from './terms';
+import { periodEnd, subscriptionPlansOf } from './terms';
+import type { SubscriptionPlan } from './terms';
 
 interface SubscribeDialogProps {
   performer: Performer;
@@ -29,44 +29,46 @@ interface SubscribeDialogProps {
   onClose: () => void;
 }
 
-/** The requested term, else the first. */
-function initialTerm(terms: readonly SubscriptionTerm[], type: SubscriptionTerm['type']): SubscriptionTerm | undefined {
-  return terms.find((term) => term.key === type) ?? terms.find((term) => term.type === type) ?? terms[0];
+/** The plan that is selected initially: the requested one, else the first. */
+function initialPlan(plans: readonly SubscriptionPlan[], type: SubscriptionPlan['type']): SubscriptionPlan | undefined {
+  return plans.find((plan) => plan.key === type) ?? plans.find((plan) => plan.type === type) ?? plans[0];
 }
 
 export function SubscribeDialog({ performer, subscriptionType, parts, onClose }: SubscribeDialogProps) {
   const user = useCurrentUser();
   const { freeSubscriptionEnabled } = useSettings();
-  const [done, setDone] = useState<string | null>(null);
-  const running = performer.subscription;
+  const [successMessage, setSuccessMessage] = useState<string | null>(null);
+  const currentSubscription = performer.subscription;
   if (user === null) return null;
-  if (done !== null) return <Subscribed performer={performer} words={done} onClose={onClose} />;
-  if (running?.isRenewing)
+  if (successMessage !== null) return <Subscribed performer={performer} message={successMessage} onClose={onClose} />;
+  if (currentSubscription?.isRenewing)
     return (
       <Message title={`Subscribed to ${performer.name}`} onClose={onClose} actionLabel="Close">
         <p>
-          Your subscription renews on {shortDate(running.expiredAt)}. <Link href="/subscriptions">See your subscriptions</Link>
+          Your subscription renews on {shortDate(currentSubscription.expiredAt)}. <Link href="/subscriptions">See your subscriptions</Link>
         </p>
       </Message>
     );
-  const terms = subscriptionTermsOf(performer, freeSubscriptionEnabled);
-  const first = initialTerm(terms, subscriptionType);
+  const plans = subscriptionPlansOf(performer, freeSubscriptionEnabled);
+  const first = initialPlan(plans, subscriptionType);
   if (first === undefined)
     return (
       <Message title={`Subscribe to ${performer.name}`} onClose={onClose} actionLabel="Close">
         <p>{performer.name} doesn’t offer subscriptions right now.</p>
       </Message>
     );
-  return <Subscribing performer={performer} terms={terms} first={first.key} parts={parts} onClose={onClose} onDone={setDone} />;
+  return (
+    <SubscribeFlow performer={performer} plans={plans} initialKey={first.key} parts={parts} onClose={onClose} onDone={setSuccessMessage} />
+  );
 }
 
-/** The end: what to do with the new subscription. */
-function Subscribed({ performer, words, onClose }: { performer: Performer; words: string; onClose: () => void }) {
+/** Shown after subscribing: what to do next. */
+function Subscribed({ performer, message, onClose }: { performer: Performer; message: string; onClose: () => void }) {
   const { _id: id, username, name, avatar, avatarBlur } = performer;
   return (
     <OpenSheet
       title={`You’re subscribed to ${name}`}
-      subtitle={words}
+      subtitle={message}
       figure={<Avatar name={name} src={avatar} blur={avatarBlur} size="large" />}
       onClose={onClose}
       actions={
@@ -108,25 +110,25 @@ function Message({ title, actionLabel, onClose, children }: MessageProps) {
   );
 }
 
-interface SubscribingProps extends Pick<SubscribeDialogProps, 'performer' | 'parts' | 'onClose'> {
-  terms: readonly SubscriptionTerm[];
-  /** The key of the term that is selected initially. */
-  first: string;
+interface SubscribeFlowProps extends Pick<SubscribeDialogProps, 'performer' | 'parts' | 'onClose'> {
+  plans: readonly SubscriptionPlan[];
+  /** The key of the plan that is selected initially. */
+  initialKey: string;
   /** Called with the success message. */
-  onDone: (words: string) => void;
+  onDone: (message: string) => void;
 }
 
-function Subscribing({ performer, terms, first, parts, onClose, onDone }: SubscribingProps) {
+function SubscribeFlow({ performer, plans, initialKey, parts, onClose, onDone }: SubscribeFlowProps) {
   const dispatch = useAppDispatch();
   const { mutate } = useSWRConfig();
-  const [key, setKey] = useState(first);
+  const [key, setKey] = useState(initialKey);
   const [source, setSource] = useState<PaymentSource>('card');
   const [isRepriced, setRepriced] = useState(false);
   const choice = useRef<CardChoice>(null);
-  const term = terms.find((one) => one.key === key) ?? terms[0];
+  const plan = plans.find((one) => one.key === key) ?? plans[0];
 
   /** Reloads the page's data, so that unlocked content appears without a page load. */
-  const reread = async (): Promise<Performer> => {
+  const reloadProfile = async (): Promise<Performer> => {
     const id = performer.username ?? performer._id;
     const [fresh] = await Promise.all([
       services.performers['GET /performers/:id']({ params: { id } }),
@@ -135,54 +137,54 @@ function Subscribing({ performer, terms, first, parts, onClose, onDone }: Subscr
     return fresh;
   };
   const finish = async () => {
-    if (term === undefined) return;
-    const end = periodEnd(term, performer.subscription?.expiredAt ?? null, new Date()).toISOString();
+    if (plan === undefined) return;
+    const end = periodEnd(plan, performer.subscription?.expiredAt ?? null, new Date()).toISOString();
     dispatch(refreshRequested());
     void mutate(isResponseOf('GET /subscriptions/user/search'));
-    const until = await reread().then(
+    const until = await reloadProfile().then(
       (fresh) => fresh.subscription?.expiredAt ?? end,
       () => end,
     );
-    onDone(term.renewal === null ? `Free until ${shortDate(until)}` : `Renews on ${shortDate(until)}`);
+    onDone(plan.renewal === null ? `Free until ${shortDate(until)}` : `Renews on ${shortDate(until)}`);
   };
-  const reprice = async () => {
-    const fresh = await reread().catch(() => null);
-    if (fresh === null || term === undefined) return;
+  const reloadPrices = async () => {
+    const fresh = await reloadProfile().catch(() => null);
+    if (fresh === null || plan === undefined) return;
     setRepriced(true);
-    dispatch(subscribeDialogOpened({ performer: fresh, subscriptionType: term.type }));
+    dispatch(subscribeDialogOpened({ performer: fresh, subscriptionType: plan.type }));
   };
   const paying = useCardPayment(() => void finish());
   const pay = async () => {
-    if (term === undefined) return;
+    if (plan === undefined) return;
     setRepriced(false);
     let cardId: string | undefined;
-    const isByCard = term.price > 0 && source === 'card';
+    const isByCard = plan.price > 0 && source === 'card';
     await paying.pay(async (idempotencyKey) => {
       if (isByCard) cardId ??= await choice.current?.cardId();
       const body = {
         performerId: performer._id,
-        type: term.type,
+        type: plan.type,
         source,
-        expectedPrice: term.price,
-        ...(term.promotionId === null ? {} : { promotionId: term.promotionId }),
+        expectedPrice: plan.price,
+        ...(plan.promotionId === null ? {} : { promotionId: plan.promotionId }),
         ...(cardId === undefined ? {} : { cardId }),
       };
       try {
         return await services.payments['POST /payment/subscribe/performers']({ body }, { idempotencyKey });
       } catch (thrown) {
-        if (hasNewPrice(thrown)) void reprice();
+        if (isOutdatedPriceError(thrown)) void reloadPrices();
         throw thrown;
       }
     });
   };
 
-  if (term === undefined) return null;
+  if (plan === undefined) return null;
   return (
     <SubscribeForm
       performer={performer}
-      terms={terms}
-      term={term}
-      onTerm={setKey}
+      plans={plans}
+      plan={plan}
+      onPlan={setKey}
       source={source}
       onSource={setSource}
       choice={choice}
@@ -195,7 +197,7 @@ function Subscribing({ performer, terms, first, parts, onClose, onDone }: Subscr
   );
 }
 
-const hasNewPrice = (thrown: unknown): boolean =>
+const isOutdatedPriceError = (thrown: unknown): boolean =>
   typeof thrown === 'object' &&
   thrown !== null &&
   'error' in thrown &&

@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 import { cardName } from '@web/lib/wording/card-labels';
 import { dayList, shortDate } from '@web/lib/i18n/dates';
 import { errorMessage } from '@web/lib/i18n/error-message';
-import { formatCurrency, partOf, sumOf } from '@web/lib/i18n/money';
+import { formatCurrency, equalPartOf, sumOf } from '@web/lib/i18n/money';
 import { subscriptionStates, subscriptionTypeLabels } from '@web/lib/wording/money-labels';
 import { profilePath, conversationPath } from '@web/lib/paths';
 import { optionsOf } from '@web/lib/wording/state-label';
@@ -41,36 +41,36 @@ export function SubscriptionsScreen({ parts }: SubscriptionsScreenProps) {
   const table = useTable(subscriptionSorts, choices);
   const found = useEndpoint('GET /subscriptions/user/search', subscriptionsRequest(table.urlQuery), { keepPreviousData: true });
   const renewing = useEndpoint('GET /subscriptions/user/search', renewingRequest);
-  const [openDialog, setOpenDialog] = useState<{ act: Exclude<SubscriptionAction, 'resume'>; subscription: Subscription } | null>(null);
-  const [resuming, setResuming] = useState<string | null>(null);
+  const [openDialog, setOpenDialog] = useState<{ action: Exclude<SubscriptionAction, 'resume'>; subscription: Subscription } | null>(null);
+  const [resumingId, setResumingId] = useState<string | null>(null);
 
-  const [rereadList, rereadSum] = [found.mutate, renewing.mutate];
-  const reread = useCallback(() => {
-    void rereadList();
-    void rereadSum();
-  }, [rereadList, rereadSum]);
-  useSocketEvent('subscription/changed', reread);
+  const [reloadList, reloadTotal] = [found.mutate, renewing.mutate];
+  const reload = useCallback(() => {
+    void reloadList();
+    void reloadTotal();
+  }, [reloadList, reloadTotal]);
+  useSocketEvent('subscription/changed', reload);
 
   const resume = async (subscription: Subscription) => {
-    setResuming(subscription._id);
+    setResumingId(subscription._id);
     try {
       await services.subscriptions['PUT /subscriptions/:id']({ params: { id: subscription._id }, body: { isRenewing: true } });
-      reread();
+      reload();
       showToast({ tone: 'ok', text: `Your subscription to ${subscription.performer.name} will renew` });
     } catch (thrown) {
       showToast({ tone: 'danger', text: errorMessage(thrown) });
     } finally {
-      setResuming(null);
+      setResumingId(null);
     }
   };
-  const act = (which: SubscriptionAction, subscription: Subscription) => {
-    if (which === 'resume') void resume(subscription);
-    else setOpenDialog({ act: which, subscription });
+  const handleAction = (action: SubscriptionAction, subscription: Subscription) => {
+    if (action === 'resume') void resume(subscription);
+    else setOpenDialog({ action, subscription });
   };
   const close = () => setOpenDialog(null);
   const done = () => {
     close();
-    reread();
+    reload();
   };
   return (
     <>
@@ -80,7 +80,7 @@ export function SubscriptionsScreen({ parts }: SubscriptionsScreenProps) {
         table={table}
         filters={choices}
         found={found}
-        columns={columnsWith(currency, resuming, act)}
+        columns={columnsWith(currency, resumingId, handleAction)}
         empty={
           table.isFiltered ? (
             <EmptyState title="No matching subscriptions" text="Change or remove a filter." />
@@ -93,8 +93,8 @@ export function SubscriptionsScreen({ parts }: SubscriptionsScreenProps) {
           )
         }
       />
-      {openDialog?.act === 'cancel' ? <CancelDialog subscription={openDialog.subscription} onDone={done} onClose={close} /> : null}
-      {openDialog?.act === 'source' ? (
+      {openDialog?.action === 'cancel' ? <CancelDialog subscription={openDialog.subscription} onDone={done} onClose={close} /> : null}
+      {openDialog?.action === 'source' ? (
         <SourceDialog subscription={openDialog.subscription} parts={parts} onDone={done} onClose={close} />
       ) : null}
     </>
@@ -105,15 +105,15 @@ export function SubscriptionsScreen({ parts }: SubscriptionsScreenProps) {
 function Total({ subscriptions, currency }: { subscriptions: readonly Subscription[]; currency: string }) {
   const monthly = subscriptions
     .filter(({ isRenewing, months }) => isRenewing && months > 0)
-    .map(({ price, months }) => partOf(price, months));
+    .map(({ price, months }) => equalPartOf(price, months));
   if (monthly.length === 0) return <>No upcoming renewals.</>;
   return <>{formatCurrency(sumOf(...monthly), currency)} a month in total.</>;
 }
 
 function columnsWith(
   currency: string,
-  resuming: string | null,
-  act: (which: SubscriptionAction, subscription: Subscription) => void,
+  resumingId: string | null,
+  onAction: (action: SubscriptionAction, subscription: Subscription) => void,
 ): readonly TableColumn<Subscription>[] {
   return [
     {
@@ -135,7 +135,12 @@ function columnsWith(
       sortable: true,
       render: (row) => <Price subscription={row} currency={currency} />,
     },
-    { key: 'expiredAt', title: 'Next', sortable: true, render: (row) => <span suppressHydrationWarning>{nextPaymentText(row)}</span> },
+    {
+      key: 'expiredAt',
+      title: 'Next payment',
+      sortable: true,
+      render: (row) => <span suppressHydrationWarning>{nextPaymentText(row)}</span>,
+    },
     { key: 'source', title: 'Payment method', render: sourceText },
     {
       key: 'status',
@@ -146,7 +151,7 @@ function columnsWith(
     {
       key: 'actions',
       title: 'Change',
-      render: (row) => <Actions subscription={row} isResuming={resuming === row._id} onAct={(which) => act(which, row)} />,
+      render: (row) => <Actions subscription={row} isResuming={resumingId === row._id} onAction={(action) => onAction(action, row)} />,
     },
   ];
 }
@@ -182,10 +187,10 @@ function sourceText({ source, card, subscriptionType }: Subscription): string {
 interface ActionsProps {
   subscription: Subscription;
   isResuming: boolean;
-  onAct: (which: SubscriptionAction) => void;
+  onAction: (action: SubscriptionAction) => void;
 }
 
-function Actions({ subscription, isResuming, onAct }: ActionsProps) {
+function Actions({ subscription, isResuming, onAction }: ActionsProps) {
   const { status, isRenewing, subscriptionType, performer } = subscription;
   const page = profilePath({ id: performer._id, username: performer.username });
   const isExpired = status === 'expired';
@@ -207,16 +212,21 @@ function Actions({ subscription, isResuming, onAct }: ActionsProps) {
     <div className={styles.actions}>
       {message}
       {isRenewing ? (
-        <Button size="small" aria-label={`Cancel the subscription to ${performer.name}`} onPress={() => onAct('cancel')}>
+        <Button size="small" aria-label={`Cancel the subscription to ${performer.name}`} onPress={() => onAction('cancel')}>
           Cancel…
         </Button>
       ) : (
-        <Button size="small" busy={isResuming} aria-label={`Resume the subscription to ${performer.name}`} onPress={() => onAct('resume')}>
+        <Button
+          size="small"
+          busy={isResuming}
+          aria-label={`Resume the subscription to ${performer.name}`}
+          onPress={() => onAction('resume')}
+        >
           Resume
         </Button>
       )}
       {isRenewing ? (
-        <Button size="small" aria-label={`Change payment method for ${performer.name}`} onPress={() => onAct('source')}>
+        <Button size="small" aria-label={`Change payment method for ${performer.name}`} onPress={() => onAction('source')}>
           Change payment
         </Button>
       ) : null}

@@ -7,11 +7,11 @@ import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/sc
 import { singlePage, profileOfAda, subscription } from '../../../../tests/kit/answers/payments';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { SubscriptionsScreen } from './subscriptions-screen';
-import { subscriptionTermsOf } from './terms';
+import { subscriptionPlansOf } from './terms';
 
 startFakeHost();
 
-const parts = { CardPicker: () => <p>Cards of another room</p> };
+const parts = { CardPicker: () => <p>Card picker</p> };
 const open = (path = '/subscriptions') => renderScreen(<SubscriptionsScreen parts={parts} />, { user: fan(), path });
 
 it('lists active subscriptions with their next charge, and the cost per month', async () => {
@@ -27,7 +27,7 @@ it('lists active subscriptions with their next charge, and the cost per month', 
   expect(screen.getAllByText('Visa •••• 4242')).toHaveLength(2);
 });
 
-it('shows a different price of the next period, and when it starts', async () => {
+it('shows the price of the next period and its start date when it differs', async () => {
   mockEndpoint('GET /subscriptions/user/search', singlePage(subscription({ price: 12.5 })));
   open();
   expect(await screen.findByText('$12.50 from May 31, 2026')).toBeVisible();
@@ -43,20 +43,20 @@ it('shows every day on which a failed renewal is retried', async () => {
 
 it('cancels a subscription in two taps, the first of which shows when access ends', async () => {
   mockEndpoint('GET /subscriptions/user/search', singlePage(subscription()));
-  const cancelled = mockEndpoint(
+  const cancelRequests = mockEndpoint(
     'POST /payment/:gateway/cancel-subscription/:id',
     subscription({ status: 'cancelled', isRenewing: false }),
   );
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel the subscription to Ada' }));
-  const question = within(await screen.findByRole('alertdialog', { name: 'Cancel the subscription to Ada?' }));
-  expect(question.getByText(/You keep access to Ada’s subscriber content until May 31, 2026/)).toBeInTheDocument();
-  await userEvent.click(question.getByRole('button', { name: 'Cancel subscription' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Cancel the subscription to Ada?' }));
+  expect(dialog.getByText(/You keep access to Ada’s subscriber content until May 31, 2026/)).toBeInTheDocument();
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel subscription' }));
   expect(await screen.findByText('Your subscription to Ada is canceled')).toBeInTheDocument();
-  expect(cancelled[0]?.params).toEqual({ gateway: 'stripe', id: subscription()._id });
+  expect(cancelRequests[0]?.params).toEqual({ gateway: 'stripe', id: subscription()._id });
 });
 
-it('cancels a subscription that the wallet pays at the wallet endpoint, and keeps it when the API rejects that', async () => {
+it('cancels a subscription paid from the wallet through the wallet gateway, and shows the error when the API rejects it', async () => {
   mockEndpoint('GET /subscriptions/user/search', singlePage(subscription({ source: 'wallet', paymentGateway: null, card: null })));
   const requests = mockError('POST /payment/:gateway/cancel-subscription/:id', 'subscription_not_found');
   open();
@@ -66,7 +66,7 @@ it('cancels a subscription that the wallet pays at the wallet endpoint, and keep
   expect(requests[0]?.params).toMatchObject({ gateway: 'wallet' });
 });
 
-it('renews a subscription again after it is resumed', async () => {
+it('resumes the renewal of a canceled subscription', async () => {
   mockEndpoint(
     'GET /subscriptions/user/search',
     singlePage(subscription({ status: 'cancelled', isRenewing: false, nextRecurringDate: null })),
@@ -95,18 +95,18 @@ it('has an empty state with a link to performers', async () => {
   expect(screen.getByRole('link', { name: 'Explore creators' })).toHaveAttribute('href', '/explore');
 });
 
-describe('the terms of a subscription', () => {
-  const keys = (...args: Parameters<typeof subscriptionTermsOf>) =>
-    subscriptionTermsOf(...args).map(({ key, price, renewal }) => [key, price, renewal]);
+describe('the subscription plans of a performer', () => {
+  const plansOf = (...args: Parameters<typeof subscriptionPlansOf>) =>
+    subscriptionPlansOf(...args).map(({ key, price, renewal }) => [key, price, renewal]);
 
   it('start with the free trial where site and performer offer it to this fan', () => {
     const ada = profileOfAda({ isFreeSubscription: true });
-    expect(keys(ada, true)[0]).toEqual(['free', 0, null]);
-    expect(keys(ada, false)[0]?.[0]).toBe('monthly');
-    expect(keys({ ...ada, isFreeSubscriptionUsed: true }, true)[0]?.[0]).toBe('monthly');
+    expect(plansOf(ada, true)[0]).toEqual(['free', 0, null]);
+    expect(plansOf(ada, false)[0]?.[0]).toBe('monthly');
+    expect(plansOf({ ...ada, isFreeSubscriptionUsed: true }, true)[0]?.[0]).toBe('monthly');
   });
 
-  it('reduce the first period by the best discount, and no later period', () => {
+  it('apply the largest discount, to the first period only', () => {
     const offer = {
       months: null,
       price: null,
@@ -118,14 +118,14 @@ describe('the terms of a subscription', () => {
     };
     const discount = (id: string, value: number) => ({ ...offer, _id: id, kind: 'discount' as const, value });
     const ada = profileOfAda({ promotions: [discount('a', 0.1), discount('b', 0.3)] });
-    expect(keys(ada, true)).toEqual([
+    expect(plansOf(ada, true)).toEqual([
       ['monthly', 7, 9.99],
       ['yearly', 69.3, 99],
     ]);
   });
 
   it('leave out periods without a price', () => {
-    expect(keys(profileOfAda({ yearlyPrice: 0 }), true)).toEqual([['monthly', 9.99, 9.99]]);
-    expect(keys(profileOfAda({ monthlyPrice: 0, yearlyPrice: 0 }), true)).toEqual([]);
+    expect(plansOf(profileOfAda({ yearlyPrice: 0 }), true)).toEqual([['monthly', 9.99, 9.99]]);
+    expect(plansOf(profileOfAda({ monthlyPrice: 0, yearlyPrice: 0 }), true)).toEqual([]);
   });
 });

@@ -1,16 +1,16 @@
-/** A performer's offers to a new subscriber: each term with its first price, renewal price and duration. Pure. */
+/** The plans that a performer offers a new subscriber, with first price, renewal price and duration. Pure functions. */
 import * as limits from '@contract/kernel/limits';
 import type { SubscriptionType } from '@contract/kernel/values/subscriptions';
 import { discountedPrice } from '@web/lib/i18n/money';
 import type { Performer } from '@web/session/store/dialogs.slice';
 
-export interface SubscriptionTerm {
+export interface SubscriptionPlan {
   /** The type, or the id of the bundle. */
   key: string;
   type: SubscriptionType;
   promotionId: string | null;
   label: string;
-  /** What it saves; empty for nothing. */
+  /** What the plan saves; empty if it saves nothing. */
   badge: string;
   note: string;
   /** The price of the first period. */
@@ -34,11 +34,11 @@ function bestDiscount(promotions: Offers): Offers[number] | undefined {
   return promotions.filter(({ kind }) => kind === 'discount').sort((a, b) => b.value - a.value)[0];
 }
 
-function freeTerm(
+function freePlan(
   { isFreeSubscription, isFreeSubscriptionUsed, freeSubscriptionDays }: Performer,
-  isSiteOpen: boolean,
-): SubscriptionTerm[] {
-  if (!isSiteOpen || !isFreeSubscription || isFreeSubscriptionUsed) return [];
+  isFreeAllowed: boolean,
+): SubscriptionPlan[] {
+  if (!isFreeAllowed || !isFreeSubscription || isFreeSubscriptionUsed) return [];
   const days = freeSubscriptionDays;
   return [
     {
@@ -64,17 +64,17 @@ const periods = {
 
 const saving = (share: number): string => (share >= 0.01 ? `Save ${percent(Math.floor(share * 100) / 100)}` : '');
 
-function paidTerm(type: 'monthly' | 'yearly', price: number, discount: Offers[number] | undefined, saved: number): SubscriptionTerm {
+function paidPlan(type: 'monthly' | 'yearly', price: number, discount: Offers[number] | undefined, savedShare: number): SubscriptionPlan {
   const { label, interval, months, days, discount: discountText } = periods[type];
   return {
     ...{ key: type, type, promotionId: discount?._id ?? null, renewal: price, interval, months, days, label },
     price: discount ? discountedPrice(price, discount.value) : price,
-    badge: saving(saved),
+    badge: saving(savedShare),
     note: discount ? discountText(percent(discount.value)) : '',
   };
 }
 
-function bundleTerms({ promotions, monthlyPrice }: Performer): SubscriptionTerm[] {
+function bundlePlans({ promotions, monthlyPrice }: Performer): SubscriptionPlan[] {
   return promotions.flatMap(({ _id, kind, months, value, price }) => {
     if (kind !== 'bundle' || months === null) return [];
     const bundlePrice = price ?? discountedPrice(Math.round(monthlyPrice * months * 100) / 100, value);
@@ -91,22 +91,22 @@ function bundleTerms({ promotions, monthlyPrice }: Performer): SubscriptionTerm[
   });
 }
 
-/** All terms, the free trial first. */
-export function subscriptionTermsOf(performer: Performer, isFreeAllowed: boolean): SubscriptionTerm[] {
+/** All plans, the free trial first. `isFreeAllowed`: whether the site allows free trials. */
+export function subscriptionPlansOf(performer: Performer, isFreeAllowed: boolean): SubscriptionPlan[] {
   const { monthlyPrice, yearlyPrice, promotions } = performer;
   const discount = bestDiscount(promotions);
   return [
-    ...freeTerm(performer, isFreeAllowed),
-    ...(monthlyPrice > 0 ? [paidTerm('monthly', monthlyPrice, discount, 0)] : []),
-    ...(monthlyPrice > 0 ? bundleTerms(performer) : []),
-    ...(yearlyPrice > 0 ? [paidTerm('yearly', yearlyPrice, discount, monthlyPrice > 0 ? 1 - yearlyPrice / (12 * monthlyPrice) : 0)] : []),
+    ...freePlan(performer, isFreeAllowed),
+    ...(monthlyPrice > 0 ? [paidPlan('monthly', monthlyPrice, discount, 0)] : []),
+    ...(monthlyPrice > 0 ? bundlePlans(performer) : []),
+    ...(yearlyPrice > 0 ? [paidPlan('yearly', yearlyPrice, discount, monthlyPrice > 0 ? 1 - yearlyPrice / (12 * monthlyPrice) : 0)] : []),
   ];
 }
 
 const day_ms = 86_400_000;
 
 /** When a period that is paid at `now` ends: it starts when the current period ends. */
-export function periodEnd(term: SubscriptionTerm, runsUntil: string | null, now: Date): Date {
-  const start = runsUntil === null ? now.getTime() : Math.max(now.getTime(), new Date(runsUntil).getTime());
-  return new Date(start + term.days * day_ms);
+export function periodEnd(plan: SubscriptionPlan, currentPeriodEnd: string | null, now: Date): Date {
+  const start = currentPeriodEnd === null ? now.getTime() : Math.max(now.getTime(), new Date(currentPeriodEnd).getTime());
+  return new Date(start + plan.days * day_ms);
 }

@@ -10,15 +10,15 @@ import { Notice } from '@web/ui/feedback/notice';
 import { suspendModal } from '@web/ui/dialogs/suspend-dialog';
 import styles from './bank-authentication.module.css';
 
-interface BankQuestionProps {
+interface BankAuthenticationProps {
   payment: Payment;
   /** Called with the payment's status after the authentication. */
-  onAnswered: (payment: Payment) => void;
+  onAuthenticated: (payment: Payment) => void;
 }
 
-type PendingAction = 'approve' | 'refuse' | 'bank' | null;
+type PendingAction = 'approve' | 'decline' | 'bank' | null;
 
-export function BankAuthentication({ payment, onAnswered }: BankQuestionProps) {
+export function BankAuthentication({ payment, onAuthenticated }: BankAuthenticationProps) {
   const { isSandbox, stripePublishableKey } = useSettings();
   const [pendingAction, setPendingAction] = useState<PendingAction>(null);
   const [error, setError] = useState('');
@@ -28,7 +28,7 @@ export function BankAuthentication({ payment, onAnswered }: BankQuestionProps) {
     setPendingAction(name);
     setError('');
     try {
-      onAnswered(await action());
+      onAuthenticated(await action());
     } catch (thrown) {
       setError(errorMessage(thrown));
     }
@@ -40,7 +40,7 @@ export function BankAuthentication({ payment, onAnswered }: BankQuestionProps) {
     const stripe = await stripeFor(stripePublishableKey);
     const resumeModal = suspendModal(panel.current);
     try {
-      // The API has the outcome: it looks the payment up.
+      // The outcome that Stripe.js returns is not used: the API reads it from the gateway in the request below.
       await stripe.handleNextAction({ clientSecret: payment.clientSecret ?? '' });
     } finally {
       resumeModal();
@@ -58,13 +58,13 @@ export function BankAuthentication({ payment, onAnswered }: BankQuestionProps) {
           : `Your bank asks you to confirm the payment of ${price}. You won’t be charged until you do.`}
       </p>
       {error === '' ? null : <Notice tone="danger">{error}</Notice>}
-      <div className={styles.answers}>
+      <div className={styles.actions}>
         {isSandbox ? (
           <>
             <Button
               kind="primary"
               busy={pendingAction === 'approve'}
-              disabled={pendingAction === 'refuse'}
+              disabled={pendingAction === 'decline'}
               onPress={() =>
                 void run('approve', () =>
                   services.payments['POST /payment/transactions/:id/confirm']({ params: { id: payment._id }, body: { isApproved: true } }),
@@ -74,10 +74,10 @@ export function BankAuthentication({ payment, onAnswered }: BankQuestionProps) {
               Approve payment
             </Button>
             <Button
-              busy={pendingAction === 'refuse'}
+              busy={pendingAction === 'decline'}
               disabled={pendingAction === 'approve'}
               onPress={() =>
-                void run('refuse', () =>
+                void run('decline', () =>
                   services.payments['POST /payment/transactions/:id/confirm']({ params: { id: payment._id }, body: { isApproved: false } }),
                 )
               }

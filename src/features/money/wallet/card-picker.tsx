@@ -1,5 +1,5 @@
-/** Selects the card that pays: a saved one, or a new one that is saved with the payment. */
-import { cardName, cardUntil, expiryOf, spokenCard } from '@web/lib/wording/card-labels';
+/** Selects the card to pay with: a saved one, or a new one that is saved with the payment. */
+import { cardName, cardExpiryText, expiryStateOf, spokenCard } from '@web/lib/wording/card-labels';
 import type { CardPickerProps } from '@web/checkout/wallet-parts';
 import { Radios } from '@web/ui/forms/radios';
 import { ErrorState, Skeleton } from '@web/ui/feedback/states';
@@ -28,16 +28,16 @@ export function CardPicker({ ref, disabled = false }: CardPickerProps) {
   );
 }
 
-const notes = { fine: '', soon: ', expires soon', over: ', expired' } as const;
+const notes = { valid: '', expiring: ', expires soon', expired: ', expired' } as const;
 
-/** A card as an option. */
+/** A card as an option of `Radios`; an expired card is disabled. */
 export function cardOption(card: Card) {
-  const expiry = expiryOf(card, new Date());
+  const expiry = expiryStateOf(card, new Date());
   return {
     value: card._id,
     label: cardName(card),
     spoken: spokenCard(card),
-    note: `${card.isDefault ? 'Default · until' : 'Until'} ${cardUntil(card)}${notes[expiry]}`,
-    disabled: expiry === 'over',
+    note: `${card.isDefault ? 'Default · until' : 'Until'} ${cardExpiryText(card)}${notes[expiry]}`,
+    disabled: expiry === 'expired',
   };
 }

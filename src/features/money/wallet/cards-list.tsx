@@ -1,7 +1,7 @@
 /** The viewer's cards: the default one, what each renews, adding and removing. */
 import * as limits from '@contract/kernel/limits';
 import { useRef, useState } from 'react';
-import { cardName, cardUntil, expiryOf, spokenCard } from '@web/lib/wording/card-labels';
+import { cardName, cardExpiryText, expiryStateOf, spokenCard } from '@web/lib/wording/card-labels';
 import { errorMessage } from '@web/lib/i18n/error-message';
 import { language } from '@web/lib/i18n/words';
 import { services } from '@web/services/services';
@@ -25,10 +25,10 @@ export function CardsList() {
   const { cards, error, reload } = useCards();
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Card | null>(null);
-  const [preferring, setPreferring] = useState<string | null>(null);
+  const [makingDefaultId, setMakingDefaultId] = useState<string | null>(null);
 
-  const prefer = async (card: Card) => {
-    setPreferring(card._id);
+  const makeDefault = async (card: Card) => {
+    setMakingDefaultId(card._id);
     try {
       await services.payments['PUT /payment-cards/:id']({ params: { id: card._id }, body: { isDefault: true } });
       await reload();
@@ -36,7 +36,7 @@ export function CardsList() {
     } catch (thrown) {
       showToast({ tone: 'danger', text: errorMessage(thrown) });
     } finally {
-      setPreferring(null);
+      setMakingDefaultId(null);
     }
   };
   const remove = async (card: Card) => {
@@ -70,8 +70,8 @@ export function CardsList() {
               <CardLine
                 key={card._id}
                 card={card}
-                isBusy={preferring === card._id}
-                onPrefer={() => void prefer(card)}
+                isBusy={makingDefaultId === card._id}
+                onMakeDefault={() => void makeDefault(card)}
                 onRemove={() => setRemoving(card)}
               />
             ))}
@@ -85,7 +85,7 @@ export function CardsList() {
         <ConfirmDialog
           open
           title={`Remove ${cardName(removing)}?`}
-          consequence={<RemovalWords card={removing} />}
+          consequence={<RemovalConsequence card={removing} />}
           actionLabel="Remove card"
           onConfirm={() => remove(removing)}
           onClose={() => setRemoving(null)}
@@ -97,7 +97,7 @@ export function CardsList() {
 
 const listNames = (names: readonly string[]): string => new Intl.ListFormat(language()).format(names);
 
-function RemovalWords({ card }: { card: Card }) {
+function RemovalConsequence({ card }: { card: Card }) {
   if (card.renews.length === 0) return <>We’ll delete this card here and at our payment provider. You can add it again anytime.</>;
   return (
     <>
@@ -112,13 +112,13 @@ function RemovalWords({ card }: { card: Card }) {
 interface CardLineProps {
   card: Card;
   isBusy: boolean;
-  onPrefer: () => void;
+  onMakeDefault: () => void;
   onRemove: () => void;
 }
 
-function CardLine({ card, isBusy, onPrefer, onRemove }: CardLineProps) {
+function CardLine({ card, isBusy, onMakeDefault, onRemove }: CardLineProps) {
   const [now] = useState(() => new Date());
-  const expiry = expiryOf(card, now);
+  const expiry = expiryStateOf(card, now);
   const spoken = spokenCard(card);
   return (
     <li className={styles.card}>
@@ -128,17 +128,17 @@ function CardLine({ card, isBusy, onPrefer, onRemove }: CardLineProps) {
           <span aria-hidden="true">{cardName(card)}</span>
           <span className="visually-hidden">{spoken}</span>
           {card.isDefault ? <StateMark tone="ok">Default</StateMark> : null}
-          {expiry === 'soon' ? <StateMark tone="warn">Expires soon</StateMark> : null}
-          {expiry === 'over' ? <StateMark tone="danger">Expired</StateMark> : null}
+          {expiry === 'expiring' ? <StateMark tone="warn">Expires soon</StateMark> : null}
+          {expiry === 'expired' ? <StateMark tone="danger">Expired</StateMark> : null}
         </span>
         <span className={styles.quiet}>
-          Expires {cardUntil(card)}
+          Expires {cardExpiryText(card)}
           {card.renews.length === 0 ? '' : ` · pays for ${listNames(card.renews)}`}
         </span>
       </div>
       <div className={styles.cardActions}>
         {card.isDefault ? null : (
-          <Button size="small" busy={isBusy} aria-label={`Make ${spoken} the default`} onPress={onPrefer}>
+          <Button size="small" busy={isBusy} aria-label={`Make ${spoken} the default`} onPress={onMakeDefault}>
             Make default
           </Button>
         )}
@@ -160,7 +160,7 @@ function AddCard({ onClose }: { onClose: () => void }) {
     setBusy(true);
     setError('');
     try {
-      const card = await saveCard(await entry.current.enter());
+      const card = await saveCard(await entry.current.tokenize());
       showToast({ tone: 'ok', text: `${cardName(card)} added` });
       onClose();
     } catch (thrown) {

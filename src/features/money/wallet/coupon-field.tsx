@@ -1,4 +1,5 @@
 /** A coupon: validated when entered, and removable. The top-up redeems it. */
+import { formatPercent } from '@web/lib/i18n/counts';
 import * as limits from '@contract/kernel/limits';
 import { useState } from 'react';
 import { errorMessage } from '@web/lib/i18n/error-message';
@@ -16,8 +17,6 @@ interface CouponFieldProps {
   onCoupon: (coupon: Coupon | null) => void;
   disabled: boolean;
 }
-
-const percent = (share: number): string => `${String(Math.round(share * 10_000) / 100)} %`;
 
 export function CouponField({ coupon, onCoupon, disabled }: CouponFieldProps) {
   const [code, setCode] = useState('');
@@ -45,7 +44,7 @@ export function CouponField({ coupon, onCoupon, disabled }: CouponFieldProps) {
     return (
       <p className={styles.coupon} role="status">
         <span>
-          Coupon <strong>{coupon.code}</strong>: {percent(coupon.value)} off
+          Coupon <strong>{coupon.code}</strong>: {formatPercent(coupon.value, 2)} off
         </span>
         <Button size="small" disabled={disabled} onPress={() => onCoupon(null)}>
           Remove coupon

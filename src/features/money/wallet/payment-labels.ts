@@ -1,6 +1,6 @@
+/** The purpose of a payment as text, and the path of its result page. */
 import { inDirection } from '@web/lib/i18n/words';
 import { formatTokenCount } from '@web/lib/i18n/money';
-/** Labels of payments: their purpose, their source, and the URL of their status. */
 import { paymentTypeLabels } from '@web/lib/wording/money-labels';
 import { payerStateOf } from '@web/checkout/use-tracked-payment';
 import type { Payment } from '@web/checkout/use-tracked-payment';
@@ -12,7 +12,7 @@ export function paymentPurpose({ type, performer, products }: Payment): string {
   return product.tokens === null ? product.name : formatTokenCount(product.tokens);
 }
 
-const results = { paid: 'success', refused: 'cancel', waiting: 'pending', asking: 'pending' } as const;
+const results = { paid: 'success', failed: 'cancel', waiting: 'pending', authenticating: 'pending' } as const;
 export const resultPaths = ['success', 'cancel', 'pending'] as const;
 
 /** The page with a payment's status. */

@@ -1,4 +1,4 @@
-/** What pays for a subscription: one line with the method, and the list of all methods behind Change. */
+/** The payment method of a subscription: one line with the selected method; Change opens the list of all methods. */
 import { useEffect, useState } from 'react';
 import { cardName, spokenCard } from '@web/lib/wording/card-labels';
 import { formatTokens } from '@web/lib/i18n/money';
@@ -16,17 +16,17 @@ import styles from './cards.module.css';
 
 const wallet = 'wallet';
 
-/** Initially a saved card; without one, the wallet if it can pay. */
+/** Initially a saved card; without one, the wallet if its balance covers the price, else a new card. */
 export function PaymentMethod({ ref, price, onSource, disabled = false }: PaymentMethodProps) {
   const balance = useCurrentUser()?.balance ?? 0;
   const [isOpen, setOpen] = useState(false);
   const { cards, error, reload, chosen, setPicked, entry } = useCardChoice(ref, balance >= price ? wallet : newCard);
   const source = chosen === wallet ? 'wallet' : 'card';
-  const isKnown = cards !== undefined;
+  const isLoaded = cards !== undefined;
 
   useEffect(() => {
-    if (isKnown) onSource(source);
-  }, [isKnown, onSource, source]);
+    if (isLoaded) onSource(source);
+  }, [isLoaded, onSource, source]);
 
   if (error && cards === undefined) return <ErrorState error={error} onRetry={() => void reload()} />;
   if (cards === undefined) return <Skeleton shape="row" label="Loading your payment methods…" />;

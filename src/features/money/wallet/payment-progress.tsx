@@ -5,8 +5,8 @@ import { Notice } from '@web/ui/feedback/notice';
 import { BankAuthentication } from './bank-authentication';
 
 export function PaymentProgress({ paying }: PaymentProgressProps) {
-  const { state, error, payment, answered } = paying;
-  if (state === 'asking' && payment !== null) return <BankAuthentication payment={payment} onAnswered={answered} />;
+  const { state, error, payment, onAuthenticated } = paying;
+  if (state === 'authenticating' && payment !== null) return <BankAuthentication payment={payment} onAuthenticated={onAuthenticated} />;
   if (state === 'checking') return <Notice>Checking your payment. You won’t be charged twice.</Notice>;
   if (state === 'waiting' && payment !== null)
     return (

@@ -2,7 +2,7 @@
 import { useRouter } from 'next/router';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
-import { sourceOf } from '@web/lib/wording/card-labels';
+import { paymentMethodText } from '@web/lib/wording/card-labels';
 import { fullDate } from '@web/lib/i18n/dates';
 import { formatCurrency, formatTokenCount } from '@web/lib/i18n/money';
 import { profilePath } from '@web/lib/paths';
@@ -26,7 +26,11 @@ export function PaymentResultScreen() {
   const { data, error, mutate } = useEndpoint('GET /payment/transactions/:id', id === null ? null : paymentRequest(id));
   if (id === null || error?.statusCode === 404) return <NoPayment />;
   if (error && data === undefined) return <ErrorState error={error} onRetry={() => void mutate()} />;
-  return data === undefined ? <Skeleton shape="form" count={3} label="Loading the payment…" /> : <Result key={data._id} first={data} />;
+  return data === undefined ? (
+    <Skeleton shape="form" count={3} label="Loading the payment…" />
+  ) : (
+    <Result key={data._id} initialPayment={data} />
+  );
 }
 
 function NoPayment() {
@@ -44,17 +48,17 @@ function NoPayment() {
 
 const titles: Record<PayerPaymentState, string> = {
   paid: 'Payment complete',
-  refused: 'Payment not completed',
+  failed: 'Payment not completed',
   waiting: 'Payment processing',
-  asking: 'Confirm your payment',
+  authenticating: 'Confirm your payment',
 };
 
-function Result({ first }: { first: Payment }) {
+function Result({ initialPayment }: { initialPayment: Payment }) {
   const router = useRouter();
-  const { payment, follow } = useTrackedPayment(first);
-  const shown = payment ?? first;
-  const payerState = payerStateOf(shown);
-  const path = resultPath(shown);
+  const { payment, track } = useTrackedPayment(initialPayment);
+  const currentPayment = payment ?? initialPayment;
+  const payerState = payerStateOf(currentPayment);
+  const path = resultPath(currentPayment);
   useEffect(() => {
     // The URL follows the status, so that a reload shows the same screen.
     if (router.asPath.split('?')[0] !== path.split('?')[0]) void router.replace(path, undefined, { shallow: true, scroll: false });
@@ -62,25 +66,25 @@ function Result({ first }: { first: Payment }) {
   return (
     <div className={styles.result}>
       <PageHead title={titles[payerState]} noindex />
-      <div aria-live="polite">{statusNotice(shown, payerState)}</div>
-      {payerState === 'asking' ? <BankAuthentication payment={shown} onAnswered={follow} /> : null}
-      <PaymentReceipt payment={shown} />
-      <NextSteps payment={shown} payerState={payerState} />
+      <div aria-live="polite">{statusNotice(currentPayment, payerState)}</div>
+      {payerState === 'authenticating' ? <BankAuthentication payment={currentPayment} onAuthenticated={track} /> : null}
+      <PaymentReceipt payment={currentPayment} />
+      <NextSteps payment={currentPayment} payerState={payerState} />
     </div>
   );
 }
 
 function statusNotice(payment: Payment, payerState: PayerPaymentState): ReactNode {
-  if (payerState === 'refused') return <Notice tone="danger">{failureMessage(payment)}</Notice>;
+  if (payerState === 'failed') return <Notice tone="danger">{failureMessage(payment)}</Notice>;
   if (payerState === 'waiting') return <Notice>Your bank is still processing the payment. This page updates automatically.</Notice>;
-  if (payerState === 'asking') return null;
+  if (payerState === 'authenticating') return null;
   if (payment.status === 'refunded') return <Notice>This payment was refunded.</Notice>;
   const [product] = payment.products;
-  const opened =
+  const successText =
     payment.performer === null
-      ? `${formatTokenCount(product?.tokens ?? 0)} added to your wallet.`
+      ? `We’ve added ${formatTokenCount(product?.tokens ?? 0)} to your wallet.`
       : `You are subscribed to ${payment.performer.name}.`;
-  return <Notice tone="ok">{opened}</Notice>;
+  return <Notice tone="ok">{successText}</Notice>;
 }
 
 /** The purpose, recipient, source and receipt number of a payment. */
@@ -90,8 +94,8 @@ function PaymentReceipt({ payment }: { payment: Payment }) {
   return (
     <DescriptionList
       details={[
-        { label: 'For', value: paymentPurpose(payment) },
-        { label: 'Payment method', value: sourceOf(payment) },
+        { label: 'Description', value: paymentPurpose(payment) },
+        { label: 'Payment method', value: paymentMethodText(payment) },
         ...(coupon === null ? [] : [{ label: `Coupon ${coupon.code}`, value: `−${money(originalPrice - totalPrice)}` }]),
         { label: 'Total', value: money(totalPrice) },
         ...(performer === null || earning === null || commission === null
@@ -115,7 +119,7 @@ function NextSteps({ payment, payerState }: { payment: Payment; payerState: Paye
           {performer === null ? 'Go to wallet' : `Go to ${performer.name}`}
         </Button>
       ) : null}
-      {payerState === 'refused' && payment.status !== 'success' && payment.status !== 'refunded' ? (
+      {payerState === 'failed' && payment.status !== 'success' && payment.status !== 'refunded' ? (
         <Button kind="primary" href={retryHref}>
           Try again
         </Button>

@@ -1,5 +1,5 @@
 /** A fan's card payments, each linked to its status. */
-import { sourceOf } from '@web/lib/wording/card-labels';
+import { paymentMethodText } from '@web/lib/wording/card-labels';
 import { formatCurrency } from '@web/lib/i18n/money';
 import { paymentStates, paymentTypeLabels } from '@web/lib/wording/money-labels';
 import { optionsOf } from '@web/lib/wording/state-label';
@@ -16,13 +16,13 @@ import { paymentPurpose, resultPath } from './payment-labels';
 import { paymentSorts, paymentsRequest } from './requests';
 
 const choices = [
-  { key: 'type', label: 'For', anyLabel: 'Everything', options: optionsOf(paymentTypeLabels) },
+  { key: 'type', label: 'Type', anyLabel: 'All types', options: optionsOf(paymentTypeLabels) },
   { key: 'status', label: 'Status', anyLabel: 'Any status', options: optionsOf(paymentStates) },
 ];
 
 const columns: readonly TableColumn<Payment>[] = [
-  { key: 'type', title: 'For', render: (payment) => <strong>{paymentPurpose(payment)}</strong> },
-  { key: 'card', title: 'Payment method', render: sourceOf },
+  { key: 'type', title: 'Description', render: (payment) => <strong>{paymentPurpose(payment)}</strong> },
+  { key: 'card', title: 'Payment method', render: paymentMethodText },
   {
     key: 'totalPrice',
     title: 'Paid',

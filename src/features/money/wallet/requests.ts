@@ -1,4 +1,4 @@
-/** API queries of the wallet, shared by the server part and the screens. */
+/** API queries of the wallet, shared by the page's `load` and the screens. */
 import * as limits from '@contract/kernel/limits';
 import { paymentStatuses, paymentTypes } from '@contract/kernel/values/money';
 import { optionAt, pageAt } from '@web/lib/table-query';
@@ -13,14 +13,14 @@ export const cardsRequest: { query: QueryOf<'GET /payment-cards'> } = { query: {
 export const packagesRequest: { query: QueryOf<'GET /package/token/search'> } = { query: { limit: 50, sortBy: 'ordering', sort: 'asc' } };
 
 export const paymentSorts = ['totalPrice', 'createdAt'] as const;
-export const paymentsRequest = (address: UrlQuery): { query: QueryOf<'GET /payment/transactions/user/search'> } => ({
+export const paymentsRequest = (urlQuery: UrlQuery): { query: QueryOf<'GET /payment/transactions/user/search'> } => ({
   query: {
-    ...pageAt(address, paymentSorts),
-    type: optionAt(address, 'type', paymentTypes),
-    status: optionAt(address, 'status', paymentStatuses),
+    ...pageAt(urlQuery, paymentSorts),
+    type: optionAt(urlQuery, 'type', paymentTypes),
+    status: optionAt(urlQuery, 'status', paymentStatuses),
   },
 });
 
 export const walletTabs = ['charges', 'payments', 'statements'] as const;
 export type WalletTab = (typeof walletTabs)[number];
-export const tabAt = (address: UrlQuery): WalletTab => optionAt(address, 'tab', walletTabs) ?? 'charges';
+export const tabAt = (urlQuery: UrlQuery): WalletTab => optionAt(urlQuery, 'tab', walletTabs) ?? 'charges';

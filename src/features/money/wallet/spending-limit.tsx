@@ -1,9 +1,9 @@
-/** A fan's own limits: a monthly limit, and the amount from which a tip needs a confirmation. */
+/** A fan's own limits: a monthly limit, and the amount above which a tip needs a confirmation. */
 import * as messages from '@contract/kernel/messages';
 import { useForm } from 'react-hook-form';
 import { shortDate } from '@web/lib/i18n/dates';
 import { shortTokens, formatTokenCount } from '@web/lib/i18n/money';
-import { orNone, typedAmount } from '@web/lib/typed-number';
+import { parseOptional, typedAmount } from '@web/lib/typed-number';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useAppDispatch } from '@web/session/store/hooks';
@@ -25,8 +25,8 @@ interface Values {
 
 const textOf = (amount: number | null): string => (amount === null ? '' : String(amount));
 const bodyOf = (values: Values) => ({
-  monthlySpendingLimit: orNone(values.monthlySpendingLimit, typedAmount),
-  confirmTipAbove: orNone(values.confirmTipAbove, typedAmount),
+  monthlySpendingLimit: parseOptional(values.monthlySpendingLimit, typedAmount),
+  confirmTipAbove: parseOptional(values.confirmTipAbove, typedAmount),
 });
 
 export function SpendingLimit({ user }: { user: CurrentUser }) {

@@ -10,13 +10,13 @@ import { Field } from '@web/ui/forms/field';
 import { Notice } from '@web/ui/feedback/notice';
 import { Skeleton } from '@web/ui/feedback/states';
 import { invalidCardError } from './card-entry';
-import type { CardEntry, EnteredCard } from './card-entry';
+import type { CardEntry, TokenizedCard } from './card-entry';
 import { stripeFor } from './stripe';
 import styles from './cards.module.css';
 
-interface Form {
+interface CardForm {
   element: StripeCardElement;
-  confirm: () => Promise<EnteredCard>;
+  confirm: () => Promise<TokenizedCard>;
 }
 
 /** The iframe cannot read our CSS variables, so their values are passed in. */
@@ -29,11 +29,11 @@ function cardStyle(box: HTMLElement) {
   };
 }
 
-async function openForm(gateway: string, box: HTMLElement): Promise<Form> {
+async function openForm(gateway: string, box: HTMLElement): Promise<CardForm> {
   const { clientSecret, publishableKey } = await services.payments['POST /:gateway/cards/intent']({ params: { gateway } });
   const stripe = await stripeFor(publishableKey);
   const element = stripe.elements().create('card', { style: cardStyle(box), hidePostalCode: true });
-  const confirm = async (): Promise<EnteredCard> => {
+  const confirm = async (): Promise<TokenizedCard> => {
     const { setupIntent, error } = await stripe.confirmCardSetup(clientSecret, { payment_method: { card: element } });
     const method = setupIntent?.payment_method;
     if (error || !method) throw invalidCardError(error?.message);
@@ -50,7 +50,7 @@ interface StripeCardFieldProps {
 export function StripeCardField({ entry }: StripeCardFieldProps) {
   const { paymentGateway } = useSettings();
   const box = useRef<HTMLDivElement>(null);
-  const form = useRef<Form | null>(null);
+  const form = useRef<CardForm | null>(null);
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<'loading' | 'ready' | { failed: string }>('loading');
   const [error, setError] = useState('');
@@ -83,7 +83,7 @@ export function StripeCardField({ entry }: StripeCardFieldProps) {
   }, [paymentGateway, attempt]);
 
   useImperativeHandle(entry, () => ({
-    enter: async () => {
+    tokenize: async () => {
       if (form.current === null) throw invalidCardError('The card form is still loading. Try again in a moment.');
       return form.current.confirm();
     },

@@ -1,10 +1,10 @@
-/** Stripe's script, from Stripe's own URL: loaded only when a card is entered or a bank asks for authentication. */
+/** Stripe.js, from Stripe's own domain: loaded only when a card is entered or a bank asks for authentication. */
 import { loadStripe } from '@stripe/stripe-js/pure';
 import type { Stripe } from '@stripe/stripe-js';
 
 const loading = new Map<string, Promise<Stripe | null>>();
 
-/** The script for this key, loaded once. Rejects when Stripe cannot be reached; the next call then retries. */
+/** Stripe.js for this key, loaded once. Rejects when Stripe cannot be reached; the next call then retries. */
 export async function stripeFor(publishableKey: string): Promise<Stripe> {
   const pending = loading.get(publishableKey) ?? loadStripe(publishableKey);
   loading.set(publishableKey, pending);

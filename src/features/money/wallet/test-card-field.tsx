@@ -5,11 +5,11 @@ import type { Ref } from 'react';
 import { Button } from '@web/ui/actions/button';
 import { TextField } from '@web/ui/forms/fields';
 import { invalidCardError } from './card-entry';
-import type { CardEntry, EnteredCard } from './card-entry';
+import type { CardEntry, TokenizedCard } from './card-entry';
 import styles from './cards.module.css';
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
-const grouped = (number: string): string => number.replace(/(\d{4})(?=\d)/g, '$1 ');
+const groupDigits = (number: string): string => number.replace(/(\d{4})(?=\d)/g, '$1 ');
 
 interface TestCardFieldProps {
   ref: Ref<CardEntry>;
@@ -22,14 +22,14 @@ export function TestCardField({ ref, disabled = false }: TestCardFieldProps) {
   const [number, setNumber] = useState('');
   const [error, setError] = useState('');
   const input = useRef<HTMLInputElement>(null);
-  const write = (text: string) => {
+  const changeNumber = (text: string) => {
     setNumber(text);
     setError('');
   };
   useImperativeHandle(ref, () => ({
-    enter: (): Promise<EnteredCard> => {
+    tokenize: (): Promise<TokenizedCard> => {
       const card = testCards.find((testCard) => testCard.number === digitsOf(number));
-      if (card) return Promise.resolve<EnteredCard>({ token: card.token, display: card });
+      if (card) return Promise.resolve<TokenizedCard>({ token: card.token, display: card });
       const message = digitsOf(number) === '' ? 'Enter a test card number.' : rejection;
       setError(message);
       input.current?.focus();
@@ -47,7 +47,7 @@ export function TestCardField({ ref, disabled = false }: TestCardFieldProps) {
         error={error}
         value={number}
         disabled={disabled}
-        onChange={(event) => write(event.target.value)}
+        onChange={(event) => changeNumber(event.target.value)}
       />
       <details className={styles.tests}>
         <summary>Test cards</summary>
@@ -55,14 +55,14 @@ export function TestCardField({ ref, disabled = false }: TestCardFieldProps) {
           {testCards.map((card) => (
             <li key={card.number} className={styles.test}>
               <span>
-                <span className="figures">{grouped(card.number)}</span>
+                <span className="figures">{groupDigits(card.number)}</span>
                 <span className={styles.quiet}>{card.outcome}</span>
               </span>
               <Button
                 size="small"
                 disabled={disabled}
-                aria-label={`Use ${grouped(card.number)}`}
-                onPress={() => write(grouped(card.number))}
+                aria-label={`Use ${groupDigits(card.number)}`}
+                onPress={() => changeNumber(groupDigits(card.number))}
               >
                 Use
               </Button>

@@ -25,17 +25,19 @@ import styles from './wallet.module.css';
 
 type Package = ResponseOf<'GET /package/token/search'>['data'][number];
 
-const ownAmount = 'amount';
+/** The option for an amount that no package offers. */
+const customAmount = 'amount';
 
-/** The current order; null while the amount is invalid. */
-interface Order {
+/** The tokens to buy, and their price. */
+interface TopUpOrder {
   price: number;
   tokens: number;
   selection: { amount: number } | { packageId: string };
 }
 
-function orderOf(bundle: Package | undefined, typed: string, minimum: number, maximum: number): Order | null {
-  if (bundle) return { price: bundle.price, tokens: bundle.tokens, selection: { packageId: bundle._id } };
+/** Null while the amount is invalid. */
+function orderOf(tokenPackage: Package | undefined, typed: string, minimum: number, maximum: number): TopUpOrder | null {
+  if (tokenPackage) return { price: tokenPackage.price, tokens: tokenPackage.tokens, selection: { packageId: tokenPackage._id } };
   const amount = parseAmount(typed);
   return amount === null || amount < minimum || amount > maximum ? null : { price: amount, tokens: amount, selection: { amount } };
 }
@@ -45,20 +47,20 @@ export function TopUpForm() {
   const offered = useEndpoint('GET /package/token/search', packagesRequest);
   const packages = offered.data?.data ?? [];
   const presets = limits.topUpPresets.filter((preset) => preset >= minimum && preset <= maximum);
-  const [picked, setPicked] = useState(ownAmount);
+  const [picked, setPicked] = useState(customAmount);
   const [typed, setTyped] = useState('');
   const [fieldError, setFieldError] = useState('');
   const [coupon, setCoupon] = useState<Coupon | null>(null);
   const [done, setDone] = useState<Payment | null>(null);
   const choice = useRef<CardChoice>(null);
-  /** The displayed prices are outdated: the new ones are shown before anything is paid. */
-  const reprice = async () => {
+  /** Reloads outdated prices, so that the user sees the new ones before paying. */
+  const reloadPrices = async () => {
     await offered.mutate();
     if (coupon === null) return;
     const params = { code: coupon.code };
     setCoupon(await services.payments['POST /coupons/:code/apply-coupon']({ params, body: {} }).catch(() => null));
   };
-  const { paying, buy } = useTopUp(choice, reprice, (payment) => {
+  const { paying, buy } = useTopUp(choice, reloadPrices, (payment) => {
     setDone(payment);
     setTyped('');
     setCoupon(null);
@@ -73,7 +75,7 @@ export function TopUpForm() {
   const range = `From ${formatCurrency(minimum, currency)} to ${formatCurrency(maximum, currency)}.`;
   const total = order === null ? null : coupon === null ? order.price : discountedPrice(order.price, coupon.value);
   const isBusy = isPending(paying.state) && paying.state !== 'paid';
-  const needsBank = paying.state === 'asking' || paying.state === 'waiting';
+  const isAwaitingBank = paying.state === 'authenticating' || paying.state === 'waiting';
 
   const submit = () => {
     if (order === null || total === null) {
@@ -104,15 +106,15 @@ export function TopUpForm() {
               note: description === '' ? undefined : description,
               end: formatCurrency(price, currency),
             })),
-            { value: ownAmount, label: 'Other amount' },
+            { value: customAmount, label: 'Other amount' },
           ]}
         />
       )}
-      {picked === ownAmount ? (
+      {picked === customAmount ? (
         <AmountChoice
           label="Amounts"
           presets={presets}
-          ownLabel="Amount"
+          amountLabel="Amount"
           unit={currencySign(currency)}
           hint={`${range} 1 token costs ${formatCurrency(1, currency)}.`}
           error={fieldError}
@@ -134,10 +136,10 @@ export function TopUpForm() {
       <PaymentProgress paying={paying} />
       {done === null ? null : (
         <Notice tone="ok" action={<Link href={resultPath(done)}>Receipt</Link>}>
-          {done.products[0]?.tokens ? formatTokenCount(done.products[0].tokens) : 'Your tokens'} added to your wallet.
+          We’ve added {done.products[0]?.tokens ? formatTokenCount(done.products[0].tokens) : 'your tokens'} to your wallet.
         </Notice>
       )}
-      {needsBank ? null : (
+      {isAwaitingBank ? null : (
         <Button kind="primary" size="large" wide busy={isBusy} onPress={submit}>
           {paying.state === 'checking' ? 'Checking…' : total === null ? 'Top up' : `Top up ${formatCurrency(total, currency)}`}
         </Button>

@@ -1,4 +1,4 @@
-/** Buys the tokens that a payment lacks, inside that payment's dialog; the values typed there are kept. */
+/** Buys the tokens that are missing for a payment, inside that payment's dialog; the values typed there are kept. */
 import { useEffect, useId, useRef } from 'react';
 import { formatCurrency, formatTokens, formatTokenCount } from '@web/lib/i18n/money';
 import { useSettings } from '@web/session/store/hooks';
@@ -13,7 +13,7 @@ import { useTopUp } from './use-top-up';
 import styles from './top-up.module.css';
 
 /** The price of an amount is fixed; only the site's limits may change, and an error names them. */
-const nothingToReprice = (): Promise<void> => Promise.resolve();
+const nothingToReload = (): Promise<void> => Promise.resolve();
 
 const buttonLabels: Record<TopUpInPlaceProps['andThen'], (amount: string) => string> = {
   ask: (amount) => `Top up ${amount} and send request`,
@@ -27,7 +27,7 @@ const buttonLabels: Record<TopUpInPlaceProps['andThen'], (amount: string) => str
 export function TopUpInPlace({ missing, andThen, onPending, mayBuy, onDone }: TopUpInPlaceProps) {
   const { minimumWalletPrice: minimum, maximumWalletPrice: maximum, currency } = useSettings();
   const choice = useRef<CardChoice>(null);
-  const { paying, buy } = useTopUp(choice, nothingToReprice, () => {
+  const { paying, buy } = useTopUp(choice, nothingToReload, () => {
     onPending(false);
     onDone();
   });
@@ -57,7 +57,7 @@ export function TopUpInPlace({ missing, andThen, onPending, mayBuy, onDone }: To
       {amount > missing ? <p className={styles.quiet}>The minimum top-up is {formatCurrency(minimum, currency)}.</p> : null}
       <CardPicker ref={choice} disabled={isPending(paying.state)} />
       <PaymentProgress paying={paying} />
-      {paying.state === 'asking' || paying.state === 'waiting' ? null : (
+      {paying.state === 'authenticating' || paying.state === 'waiting' ? null : (
         <Button kind="primary" wide busy={busy || paying.state === 'paid'} onPress={press}>
           {paying.state === 'checking' ? 'Checking…' : buttonLabels[andThen](formatTokens(amount))}
         </Button>

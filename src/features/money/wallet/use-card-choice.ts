@@ -1,6 +1,6 @@
-/** The state of choosing what pays: the saved cards, what is chosen, and the fields of a new card. */
+/** The state of choosing a payment method: the saved cards, the choice, and the fields of a new card. */
 import { useImperativeHandle, useRef, useState } from 'react';
-import { expiryOf } from '@web/lib/wording/card-labels';
+import { expiryStateOf } from '@web/lib/wording/card-labels';
 import type { CardPickerProps } from '@web/checkout/wallet-parts';
 import type { CardEntry } from './card-entry';
 import { useCards, useSaveCardForPayment } from './use-cards';
@@ -14,13 +14,13 @@ export function useCardChoice(ref: CardPickerProps['ref'], fallback: string) {
   const saveCard = useSaveCardForPayment();
   const [picked, setPicked] = useState<string | null>(null);
   const entry = useRef<CardEntry>(null);
-  const usable = cards?.find((card) => expiryOf(card, new Date()) !== 'over');
+  const usable = cards?.find((card) => expiryStateOf(card, new Date()) !== 'expired');
   const chosen = picked ?? usable?._id ?? fallback;
 
   useImperativeHandle(ref, () => ({
     cardId: async () => {
       if (chosen !== newCard || entry.current === null) return chosen;
-      const card = await saveCard(await entry.current.enter());
+      const card = await saveCard(await entry.current.tokenize());
       setPicked(card._id);
       return card._id;
     },

@@ -5,7 +5,7 @@ import { services } from '@web/services/services';
 import { ApiError } from '@web/services/api-error';
 import { isResponseOf, useEndpoint } from '@web/services/use-endpoint';
 import { useSettings } from '@web/session/store/hooks';
-import type { EnteredCard } from './card-entry';
+import type { TokenizedCard } from './card-entry';
 import type { Card } from './requests';
 import { cardsRequest } from './requests';
 
@@ -17,7 +17,7 @@ export function useCards() {
 }
 
 /** Saves a card at the gateway and reloads every list of cards. */
-export function useSaveCard(): (entered: EnteredCard) => Promise<Card> {
+export function useSaveCard(): (tokenized: TokenizedCard) => Promise<Card> {
   const { paymentGateway } = useSettings();
   const { mutate } = useSWRConfig();
   return useCallback(
@@ -31,18 +31,18 @@ export function useSaveCard(): (entered: EnteredCard) => Promise<Card> {
 }
 
 /**
- * Like `useSaveCard`, for a card that is about to pay: an already saved card is not an error then, since an attempt with a lost
+ * Like `useSaveCard`, for a card that is about to be charged: an already saved card is not an error then, since an attempt with a lost
  * response may have saved it.
  */
-export function useSaveCardForPayment(): (entered: EnteredCard) => Promise<Card> {
+export function useSaveCardForPayment(): (tokenized: TokenizedCard) => Promise<Card> {
   const saveCard = useSaveCard();
   return useCallback(
-    async (entered) => {
+    async (tokenized) => {
       try {
-        return await saveCard(entered);
+        return await saveCard(tokenized);
       } catch (thrown) {
-        if (!(thrown instanceof ApiError) || thrown.error !== 'card_known' || entered.display === undefined) throw thrown;
-        const { brand, last4 } = entered.display;
+        if (!(thrown instanceof ApiError) || thrown.error !== 'card_known' || tokenized.display === undefined) throw thrown;
+        const { brand, last4 } = tokenized.display;
         const saved = (await services.payments['GET /payment-cards']({ query: cardsRequest.query })).data.find(
           (card) => card.brand === brand && card.last4 === last4,
         );

@@ -19,12 +19,12 @@ export interface TopUpPayment {
 }
 
 /**
- * `choice` is the handle of the form's `CardPicker`. `reprice` reloads prices that the API no longer accepts.
+ * `choice` is the handle of the form's `CardPicker`. `reloadPrices` reloads prices that the API no longer accepts.
  * `onPaid` is called for each successful payment, once the tokens are credited.
  */
 export function useTopUp(
   choice: RefObject<CardChoice | null>,
-  reprice: () => Promise<unknown>,
+  reloadPrices: () => Promise<unknown>,
   onPaid: (payment: Payment) => void,
 ): TopUpPayment {
   const dispatch = useAppDispatch();
@@ -39,7 +39,7 @@ export function useTopUp(
       try {
         return await services.payments['POST /payment/wallet/top-up']({ body: { ...order, cardId } }, { idempotencyKey });
       } catch (thrown) {
-        if (serializeError(thrown, '').code === 'price_changed') await reprice();
+        if (serializeError(thrown, '').code === 'price_changed') await reloadPrices();
         throw thrown;
       }
     });

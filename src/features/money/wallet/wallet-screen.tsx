@@ -44,9 +44,9 @@ export function WalletScreen({ charges }: { charges: ReactNode }) {
   const user = useCurrentUser();
   const tab = tabAt(useRouter().query);
   const spending = useEndpoint('GET /wallet/spending', {});
-  // All that the panels at the top show: nothing below them may move when it arrives.
-  const reads = [spending, useEndpoint('GET /payment-cards', cardsRequest), useEndpoint('GET /package/token/search', packagesRequest)];
-  const isLoading = reads.some(({ data, error }) => data === undefined && error === undefined);
+  // The panels at the top are rendered once all their data has loaded, so that nothing below them shifts.
+  const responses = [spending, useEndpoint('GET /payment-cards', cardsRequest), useEndpoint('GET /package/token/search', packagesRequest)];
+  const isLoading = responses.some(({ data, error }) => data === undefined && error === undefined);
   if (user === null || isLoading)
     return (
       <>

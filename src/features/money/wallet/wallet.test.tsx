@@ -24,26 +24,26 @@ function openWallet(path = '/wallet', settings = {}) {
   mockEndpoint('GET /payment-cards', singlePage(savedCard()));
   mockEndpoint('GET /wallet/spending', spending);
   mockEndpoint('GET /users/me', fan({ balance: 150 }));
-  return renderScreen(<WalletScreen charges={<p>Charges of another room</p>} />, { user: fan(), path, settings });
+  return renderScreen(<WalletScreen charges={<p>The charges table</p>} />, { user: fan(), path, settings });
 }
 
 describe('topping up', () => {
   beforeEach(() => void mockEndpoint('GET /package/token/search', singlePage()));
 
   it('shows tokens and price, and pays with the default card', async () => {
-    const bought = mockEndpoint('POST /payment/wallet/top-up', payment());
+    const requests = mockEndpoint('POST /payment/wallet/top-up', payment());
     openWallet();
     await press('50');
     expect(screen.getByText(/^You pay/)).toHaveTextContent('You pay $50.00 and get 50 tokens');
     await screen.findByRole('radio', { name: /Visa ending in 4242/ });
     await press('Top up $50.00');
     expect(await screen.findByText(/50 tokens added to your wallet/)).toBeInTheDocument();
-    expect(bought[0]?.body).toEqual({ amount: 50, cardId: savedCard()._id, expectedPrice: 50, expectedTokens: 50 });
+    expect(requests[0]?.body).toEqual({ amount: 50, cardId: savedCard()._id, expectedPrice: 50, expectedTokens: 50 });
   });
 
   it('applies a coupon and removes it', async () => {
     mockEndpoint('POST /coupons/:code/apply-coupon', { code: 'SPRING', name: 'Spring', value: 0.1, expiresAt: null, totalPrice: null });
-    const bought = mockEndpoint('POST /payment/wallet/top-up', payment());
+    const requests = mockEndpoint('POST /payment/wallet/top-up', payment());
     openWallet();
     await press('50');
     await userEvent.type(screen.getByLabelText(/Coupon/), 'spring');
@@ -55,7 +55,7 @@ describe('topping up', () => {
     await press('Apply coupon');
     await press('Top up $45.00');
     await screen.findByText(/added to your wallet/);
-    expect(bought[0]?.body).toMatchObject({ amount: 50, couponCode: 'SPRING' });
+    expect(requests[0]?.body).toMatchObject({ amount: 50, couponCode: 'SPRING' });
   });
 
   it.each(['coupon_not_found', 'coupon_used', 'coupon_expired'] as const)(
@@ -77,7 +77,7 @@ describe('topping up', () => {
     expect(screen.getByLabelText('Amount')).toHaveAccessibleDescription(/From \$5.00 to \$40.00/);
   });
 
-  it('shows which card was declined and allows another one', async () => {
+  it('shows that the card was declined, and allows a retry', async () => {
     const declined = { code: 'card_declined', message: 'Your bank declined the card.' };
     mockEndpoint('POST /payment/wallet/top-up', payment({ status: 'failed', failure: declined }));
     openWallet();
@@ -88,10 +88,10 @@ describe('topping up', () => {
     expect(screen.getByRole('button', { name: 'Top up $10.00' })).not.toHaveAttribute('aria-busy');
   });
 
-  it('pays with the saved card when the number of one is entered again', async () => {
+  it('pays with the saved card when its number is entered again', async () => {
     const saved = savedCard({ _id: '0198c0de-0000-7000-8000-000000000c07', brand: 'visa', last4: '3184', isDefault: false });
     mockError('POST /:gateway/cards', 'card_known');
-    const bought = mockEndpoint('POST /payment/wallet/top-up', payment());
+    const requests = mockEndpoint('POST /payment/wallet/top-up', payment());
     openWallet();
     mockEndpoint('GET /payment-cards', singlePage(savedCard(), saved));
     await press('50');
@@ -99,10 +99,10 @@ describe('topping up', () => {
     await userEvent.type(screen.getByLabelText('Card number'), '4000 0027 6000 3184');
     await press('Top up $50.00');
     expect(await screen.findByText(/50 tokens added to your wallet/)).toBeInTheDocument();
-    expect(bought[0]?.body).toMatchObject({ cardId: saved._id });
+    expect(requests[0]?.body).toMatchObject({ cardId: saved._id });
   });
 
-  it('waits for a slow bank, and polls until it has answered', async () => {
+  it('waits for a slow bank, and polls until it has responded', async () => {
     mockEndpoint('POST /payment/wallet/top-up', payment({ status: 'processing' }));
     mockEndpoint('GET /payment/transactions/:id', payment());
     openWallet();
@@ -110,49 +110,49 @@ describe('topping up', () => {
     await screen.findByRole('radio', { name: /Visa/ });
     await press('Top up $50.00');
     expect(await screen.findByRole('link', { name: 'its status' })).toHaveAttribute('href', `/payment/pending?id=${id}`);
-    expect(await screen.findByText(/50 tokens added to your wallet/)).toBeInTheDocument();
+    expect(await screen.findByText(/We’ve added 50 tokens to your wallet/)).toBeInTheDocument();
   });
 });
 
-it('does not charge a card in place when the payment itself cannot follow', async () => {
+it('does not top up in place when the payment itself is not possible', async () => {
   mockEndpoint('GET /payment-cards', singlePage(savedCard()));
   mockEndpoint('GET /users/me', fan({ balance: 110 }));
-  const bought = mockEndpoint('POST /payment/wallet/top-up', payment());
-  let isFit = false;
+  const requests = mockEndpoint('POST /payment/wallet/top-up', payment());
+  let isPossible = false;
   const done = jest.fn();
-  renderScreen(<TopUpInPlace missing={10} andThen="pay" onPending={() => undefined} mayBuy={() => isFit} onDone={done} />, {
+  renderScreen(<TopUpInPlace missing={10} andThen="pay" onPending={() => undefined} mayBuy={() => isPossible} onDone={done} />, {
     user: fan(),
   });
   await screen.findByRole('radio', { name: /Visa/ });
   await press('Top up 10.00 and pay');
-  expect(bought).toEqual([]);
-  isFit = true;
+  expect(requests).toEqual([]);
+  isPossible = true;
   await press('Top up 10.00 and pay');
   await waitFor(() => expect(done).toHaveBeenCalledTimes(1));
-  expect(bought).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 it('offers packages if there are any', async () => {
   const big = { _id: '0198c0de-0000-7000-8000-000000000b01', name: 'Big', description: '', price: 90, tokens: 100, ordering: 0 };
   mockEndpoint('GET /package/token/search', singlePage(big));
-  const bought = mockEndpoint('POST /payment/wallet/top-up', payment());
+  const requests = mockEndpoint('POST /payment/wallet/top-up', payment());
   openWallet();
   await userEvent.click(await screen.findByRole('radio', { name: /100 tokens · Big/ }));
   await screen.findByRole('radio', { name: /Visa/ });
   await press('Top up $90.00');
   await screen.findByText(/added to your wallet/);
-  expect(bought[0]?.body).toMatchObject({ packageId: big._id });
+  expect(requests[0]?.body).toMatchObject({ packageId: big._id });
 });
 
 it("sets the viewer's limits and shows the amount spent", async () => {
   mockEndpoint('GET /package/token/search', singlePage());
-  const changed = mockEndpoint('PUT /users', fan({ monthlySpendingLimit: 200 }));
+  const requests = mockEndpoint('PUT /users', fan({ monthlySpendingLimit: 200 }));
   openWallet();
   expect(await screen.findByText(/Spent this month: 35 of 100 tokens/)).toBeInTheDocument();
   await userEvent.type(screen.getByLabelText(/Monthly spending limit/), '200');
   await press('Save limits');
   expect(await screen.findByText(messages.saved)).toBeInTheDocument();
-  expect(changed[0]?.body).toEqual({ monthlySpendingLimit: 200, confirmTipAbove: null });
+  expect(requests[0]?.body).toEqual({ monthlySpendingLimit: 200, confirmTipAbove: null });
 });
 
 it('exports a statement of the selected days', async () => {
@@ -168,7 +168,7 @@ it('exports a statement of the selected days', async () => {
 });
 
 describe('cards', () => {
-  it('can be added, and show when they are already saved', async () => {
+  it('can be added, with an error when the card is already saved', async () => {
     mockEndpoint('GET /payment-cards', singlePage());
     mockError('POST /:gateway/cards', 'card_known');
     renderScreen(<CardsScreen />, { user: fan() });
@@ -184,18 +184,18 @@ describe('cards', () => {
     expect(requests[0]?.params).toEqual({ gateway: 'stripe' });
   });
 
-  it('list the renewals before one is removed, and show why it was not removed', async () => {
+  it('list the subscriptions they renew before removal, and show why one was not removed', async () => {
     mockEndpoint('GET /payment-cards', singlePage(savedCard({ renews: ['Ada', 'Bruno'] })));
     mockError('DELETE /payment-cards/:id', 'card_in_use');
     renderScreen(<CardsScreen />, { user: fan() });
     await press('Remove Visa ending in 4242');
-    const question = within(await screen.findByRole('alertdialog'));
-    expect(question.getByText(/Your subscriptions to Ada and Bruno renew with this card/)).toBeInTheDocument();
-    await userEvent.click(question.getByRole('button', { name: 'Remove card' }));
-    expect(await question.findByText(errors.card_in_use[1])).toBeInTheDocument();
+    const dialog = within(await screen.findByRole('alertdialog'));
+    expect(dialog.getByText(/Your subscriptions to Ada and Bruno renew with this card/)).toBeInTheDocument();
+    await userEvent.click(dialog.getByRole('button', { name: 'Remove card' }));
+    expect(await dialog.findByText(errors.card_in_use[1])).toBeInTheDocument();
   });
 
-  it('can be made the default, and warn before they expire', async () => {
+  it('can be made the default, and show when they have expired', async () => {
     const old = savedCard({
       _id: '0198c0de-0000-7000-8000-0000000000f2',
       last4: '4444',
@@ -204,11 +204,11 @@ describe('cards', () => {
       year: 2020,
     });
     mockEndpoint('GET /payment-cards', singlePage(savedCard(), old));
-    const preferred = mockEndpoint('PUT /payment-cards/:id', { ...old, isDefault: true });
+    const requests = mockEndpoint('PUT /payment-cards/:id', { ...old, isDefault: true });
     renderScreen(<CardsScreen />, { user: fan() });
     expect(await screen.findByText('Expired')).toBeInTheDocument();
     await press('Make Mastercard ending in 4444 the default');
-    await waitFor(() => expect(preferred[0]?.params).toEqual({ id: old._id }));
+    await waitFor(() => expect(requests[0]?.params).toEqual({ id: old._id }));
   });
 });
 
@@ -218,7 +218,7 @@ describe('a payment', () => {
   it('that succeeded shows what it unlocked, with its receipt', async () => {
     mockEndpoint('GET /payment/transactions/:id', subscriptionPayment());
     open('success');
-    expect(await screen.findByText('You are subscribed to Ada.')).toBeInTheDocument();
+    expect(await screen.findByText('Your subscription to Ada. has started')).toBeInTheDocument();
     expect(screen.getByText('Ada receives $8.00 · site keeps $1.99')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Go to Ada' })).toHaveAttribute('href', '/ada');
   });
@@ -249,11 +249,11 @@ describe('a payment', () => {
   });
 
   it('that succeeded is not overwritten by the late response of an older request', async () => {
-    let answerNow = (): void => undefined;
+    let respond = (): void => undefined;
     let isRequested = false;
     mockEndpoint('GET /payment/transactions/:id', async () => {
       const processing = payment({ status: 'processing' });
-      if (isRequested) await new Promise<void>((go) => (answerNow = go));
+      if (isRequested) await new Promise<void>((resolve) => (respond = resolve));
       isRequested = true;
       return processing;
     });
@@ -265,13 +265,13 @@ describe('a payment', () => {
       { user: fan(), path: `/payment/pending?id=${id}` },
     );
     await screen.findByRole('heading', { name: 'Payment processing' });
-    const firstAnswer = answerNow;
-    await waitFor(() => expect(answerNow).not.toBe(firstAnswer));
+    const firstRespond = respond;
+    await waitFor(() => expect(respond).not.toBe(firstRespond));
     emit('payment/settled', payment({ status: 'success' }));
     expect(await screen.findByRole('heading', { name: 'Payment complete' })).toBeInTheDocument();
     await act(async () => {
-      answerNow();
-      await new Promise((done) => setTimeout(done, 50));
+      respond();
+      await new Promise((resolve) => setTimeout(resolve, 50));
     });
     expect(screen.getByRole('heading', { name: 'Payment complete' })).toBeInTheDocument();
   });
@@ -287,17 +287,17 @@ describe('a payment', () => {
     await waitFor(() => expect(requests).toHaveLength(2));
   });
 
-  it('that does not exist is reported as unknown', async () => {
+  it('that does not exist is reported as not found', async () => {
     mockError('GET /payment/transactions/:id', 'payment_not_found');
     open('success');
     expect(await screen.findByText('Payment not found')).toBeInTheDocument();
   });
 });
 
-it('shows the new price of a package, and pays nothing, when it has changed since', async () => {
+it('shows the new price of a package and charges nothing when the price has changed', async () => {
   const big = { _id: '0198c0de-0000-7000-8000-000000000b01', name: 'Big', description: '', price: 90, tokens: 100, ordering: 0 };
   mockEndpoint('GET /package/token/search', singlePage(big));
-  const refused = mockError('POST /payment/wallet/top-up', 'price_changed');
+  const requests = mockError('POST /payment/wallet/top-up', 'price_changed');
   openWallet();
   await userEvent.click(await screen.findByRole('radio', { name: /100 tokens · Big/ }));
   await screen.findByRole('radio', { name: /Visa/ });
@@ -305,7 +305,7 @@ it('shows the new price of a package, and pays nothing, when it has changed sinc
   await press('Top up $90.00');
   expect(await screen.findByRole('button', { name: 'Top up $95.00' })).toBeInTheDocument();
   expect(await screen.findByText(errors.price_changed[1])).toBeInTheDocument();
-  expect(refused[0]?.body).toMatchObject({ expectedPrice: 90, expectedTokens: 100 });
+  expect(requests[0]?.body).toMatchObject({ expectedPrice: 90, expectedTokens: 100 });
 });
 
 it('shows the debt, and that the next top-up settles it', async () => {
@@ -315,7 +315,7 @@ it('shows the debt, and that the next top-up settles it', async () => {
   expect(await screen.findByText(/^You owe 15 tokens/)).toBeInTheDocument();
 });
 
-it('shows no amounts before the packages have arrived, so that nothing moves', async () => {
+it('shows no amounts before the packages have loaded, so that nothing shifts', async () => {
   const waiting: (() => void)[] = [];
   mockEndpoint('GET /package/token/search', async () => {
     await new Promise<void>((resolve) => waiting.push(resolve));

@@ -14,7 +14,7 @@ import { BackIcon, ChevronRightIcon } from '@web/ui/icons/icons';
 import { Link } from '@web/ui/core/link';
 import { PageHead } from '@web/ui/page/page-head';
 import { Skeleton } from '@web/ui/feedback/states';
-import { accountPath, sectionsOf, titles } from './shared/sections';
+import { accountPath, sectionsOf, sectionTitles } from './shared/sections';
 import type { SectionName } from './shared/sections';
 import styles from './shared/account.module.css';
 
@@ -33,7 +33,7 @@ const sectionComponents: Record<Exclude<SectionName, 'display' | 'cards'>, Compo
   password: dynamic(() => import('./security/password-section').then((loaded) => loaded.PasswordSection), { loading: Loading }),
   security: dynamic(() => import('./security/security-section').then((loaded) => loaded.SecuritySection), { loading: Loading }),
   sessions: dynamic(() => import('./sessions-section').then((loaded) => loaded.SessionsSection), { loading: Loading }),
-  helpers: dynamic(() => import('./helpers/helpers-section').then((loaded) => loaded.HelpersSection), { loading: Loading }),
+  helpers: dynamic(() => import('./helpers/helpers-section').then((loaded) => loaded.DelegatesSection), { loading: Loading }),
   privacy: dynamic(() => import('./privacy/privacy-section').then((loaded) => loaded.PrivacySection), { loading: Loading }),
   notifications: dynamic(() => import('./notifications/notifications-section').then((loaded) => loaded.NotificationsSection), {
     loading: Loading,
@@ -92,7 +92,7 @@ function Settings({ user, parts }: { user: CurrentUser; parts: Omit<AccountScree
   const markedSection = isWide ? current : chosen;
   return (
     <>
-      <PageHead title={chosen === undefined ? 'Account' : titles[chosen]} noindex />
+      <PageHead title={chosen === undefined ? 'Account' : sectionTitles[chosen]} noindex />
       <div className={cx(styles.frame, chosen === undefined ? styles.listOnly : styles.oneOnly)}>
         <nav aria-label="Account">
           {chosen === undefined ? null : (
@@ -111,7 +111,7 @@ function Settings({ user, parts }: { user: CurrentUser; parts: Omit<AccountScree
                   href={accountPath(user, name)}
                   aria-current={name === markedSection ? 'page' : undefined}
                 >
-                  {titles[name]}
+                  {sectionTitles[name]}
                   <ChevronRightIcon />
                 </Link>
               </li>

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
-import { DisplaySettings } from '@web/shell/screens/display-settings';
+import { DisplaySettingsSection } from '@web/shell/screens/display-settings';
 import { fan, performer } from '../../../../tests/kit/answers/accounts';
 import { storedFile } from '../../../../tests/kit/answers/files';
 import { mockEndpoint, mockNetworkError, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
@@ -22,7 +22,7 @@ beforeEach(() => {
 
 type User = ReturnType<typeof fan> | ReturnType<typeof performer>;
 const open = (user: User, path: string, settings = {}) =>
-  renderScreen(<AccountScreen setup={null} display={<DisplaySettings />} />, { user, path, settings });
+  renderScreen(<AccountScreen setup={null} display={<DisplaySettingsSection />} />, { user, path, settings });
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const type = async (label: string, text: string) => userEvent.type(await screen.findByLabelText(label), text);
 
@@ -46,7 +46,7 @@ describe('the profile', () => {
     await press('Save changes');
     await waitFor(() =>
       expect(screen.getByLabelText('Current password')).toHaveAccessibleDescription(
-        expect.stringContaining('This is not your present password.'),
+        expect.stringContaining('This isn’t your current password.'),
       ),
     );
     const requests = mockEndpoint('PUT /users', fan({ pendingEmail: 'new@example.com' }));
@@ -59,7 +59,7 @@ describe('the profile', () => {
   it('requires two-step verification for a new email address, and saves after it', async () => {
     const user = fan({ hasTwoFactor: true });
     mockError('PUT /users', 'reauthentication_required');
-    const proofs = mockEndpoint('POST /auth/reauthenticate', { until: '2026-01-01T00:10:00.000Z' });
+    const reauthentications = mockEndpoint('POST /auth/reauthenticate', { until: '2026-01-01T00:10:00.000Z' });
     open(user, '/user/account?section=profile');
     await userEvent.clear(await screen.findByLabelText('Email'));
     await type('Email', 'new@example.com');
@@ -70,7 +70,7 @@ describe('the profile', () => {
     await userEvent.type(dialog.getByLabelText('Code'), '123456');
     await userEvent.click(dialog.getByRole('button', { name: 'Confirm' }));
     expect(await screen.findByText(/Open the link we sent to new@example.com to confirm it/)).toBeVisible();
-    expect(proofs.map(({ body }) => body)).toEqual([{ code: '123456' }]);
+    expect(reauthentications.map(({ body }) => body)).toEqual([{ code: '123456' }]);
     expect(requests[0]?.body).toMatchObject({ email: 'new@example.com', currentPassword: 'current-password' });
   });
 
@@ -81,7 +81,7 @@ describe('the profile', () => {
     await userEvent.clear(phone);
     await userEvent.type(phone, 'by letter');
     await press('Save changes');
-    expect(await screen.findByText('Use digits, with + and the country code first.')).toBeVisible();
+    expect(await screen.findByText('Enter a phone number starting with + and the country code.')).toBeVisible();
     expect(phone).toHaveFocus();
     expect(phone).toHaveValue('by letter');
     await userEvent.clear(phone);
@@ -105,9 +105,9 @@ describe('the profile', () => {
 
 describe('the list of sections', () => {
   const marked = () => screen.getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'page');
-  const narrow = window.matchMedia;
+  const originalMatchMedia = window.matchMedia;
   afterEach(() => {
-    window.matchMedia = narrow;
+    window.matchMedia = originalMatchMedia;
   });
 
   it('marks the section that is open', async () => {
@@ -122,15 +122,15 @@ describe('the list of sections', () => {
     await screen.findByLabelText('Name');
     expect(marked()).toEqual([]);
     unmount();
-    window.matchMedia = (query) => Object.assign(narrow(query), { matches: true });
+    window.matchMedia = (query) => Object.assign(originalMatchMedia(query), { matches: true });
     open(fan(), '/user/account');
     await screen.findByLabelText('Name');
     expect(marked().map(({ textContent }) => textContent)).toEqual(['Profile']);
   });
 });
 
-describe('the password', () => {
-  it('is changed with a confirmation, and the fields are emptied', async () => {
+describe('changing the password', () => {
+  it('shows a confirmation and empties the fields', async () => {
     const requests = mockEndpoint('PUT /auth/users/me/password', { updated: true });
     mockEndpoint('GET /users/me', fan());
     open(fan(), '/user/account?section=password');
@@ -148,13 +148,11 @@ describe('the password', () => {
     await type('Current password', 'not this');
     await type('New password', 'the new one 2');
     await press('Change password');
-    await waitFor(() =>
-      expect(screen.getByLabelText('Current password')).toHaveAccessibleDescription('This is not your present password.'),
-    );
+    await waitFor(() => expect(screen.getByLabelText('Current password')).toHaveAccessibleDescription('This isn’t your current password.'));
     expect(screen.getByLabelText('Current password')).toHaveFocus();
   });
 
-  it('falls back to a fixed text when the API sends none', async () => {
+  it('shows a generic error when the API cannot be reached', async () => {
     mockNetworkError('PUT /auth/users/me/password');
     open(fan(), '/user/account?section=password');
     await type('Current password', 'the old one 1');
@@ -163,7 +161,7 @@ describe('the password', () => {
     expect(await screen.findByText('Error occurred, please try again later')).toBeVisible();
   });
 
-  it('is set without a current one when there is none', async () => {
+  it('asks for no current password when there is none', async () => {
     const requests = mockEndpoint('PUT /auth/users/me/password', { updated: true });
     mockEndpoint('GET /users/me', fan());
     open(fan({ hasPassword: false }), '/user/account?section=password');
@@ -325,9 +323,9 @@ describe('the payout method', () => {
     preferred: 'banking',
   } as const;
 
-  it('asks for the password when the API requires it, then saves the rejected change', async () => {
+  it('is saved after the user has entered the password that the API requires', async () => {
     mockError('PUT /performers/:id/payment-gateway-settings', 'reauthentication_required');
-    const proofs = mockEndpoint('POST /auth/reauthenticate', { until: '2026-01-01T00:10:00.000Z' });
+    const reauthentications = mockEndpoint('POST /auth/reauthenticate', { until: '2026-01-01T00:10:00.000Z' });
     mockEndpoint('GET /users/me', performer({ payoutMethods: { ...account, paypal: { email: 'a***@example.com' }, preferred: 'paypal' } }));
     open(performer({ payoutMethods: account }), '/creator/account?section=payout-method');
     expect(await screen.findByText(/account •••• 6789/)).toBeVisible();
@@ -338,12 +336,12 @@ describe('the payout method', () => {
     await userEvent.type(within(dialog).getByLabelText('Password'), 'open sesame');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Confirm' }));
     expect(await screen.findByText('Changes saved')).toBeVisible();
-    expect(proofs.map(({ body }) => body)).toEqual([{ password: 'open sesame' }]);
+    expect(reauthentications.map(({ body }) => body)).toEqual([{ password: 'open sesame' }]);
     expect(saved.map(({ body }) => body)).toEqual([{ method: 'paypal', email: 'ada@example.com' }]);
     expect(await screen.findByText('a•••@example.com')).toBeVisible();
   });
 
-  it('stays open after a wrong password, and saves nothing when the user cancels', async () => {
+  it('keeps asking after a wrong password, and is not saved when the user cancels', async () => {
     const requests = mockError('PUT /performers/:id/payment-gateway-settings', 'reauthentication_required');
     mockError('POST /auth/reauthenticate', 'wrong_password');
     open(performer(), '/creator/account?section=payout-method');
@@ -352,7 +350,7 @@ describe('the payout method', () => {
     const dialog = await screen.findByRole('dialog');
     await userEvent.type(within(dialog).getByLabelText('Password'), 'wrong');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Confirm' }));
-    expect(await within(dialog).findByText('This is not your present password.')).toBeVisible();
+    expect(await within(dialog).findByText('This isn’t your current password.')).toBeVisible();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(requests).toHaveLength(1);

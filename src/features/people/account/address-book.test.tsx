@@ -54,7 +54,7 @@ it('lists the addresses in postal format', async () => {
   expect(screen.getByText('Finn at work')).toBeVisible();
 });
 
-it('deletes one that was loaded with the page', async () => {
+it('deletes an address that was loaded with the page', async () => {
   mockEndpoint('DELETE /addresses/:id', { deleted: true });
   const fallback = { [endpointKeyText('GET /addresses/search', addressesRequest)]: singlePage(deliveryAddress(), work) };
   renderScreen(<AddressBook />, { user: finn, fallback });
@@ -63,7 +63,7 @@ it('deletes one that was loaded with the page', async () => {
   expect(screen.getByText('Finn at work')).toBeVisible();
 });
 
-it('adds one, with known states and cities as suggestions', async () => {
+it('adds an address, with known states and cities as suggestions', async () => {
   mockEndpoint('GET /addresses/search', singlePage());
   const requests = mockEndpoint('POST /addresses/create', deliveryAddress());
   const cities = mockEndpoint('GET /cities/:country/:state', [{ name: 'Vienna' }, { name: 'Schwechat' }]);
@@ -123,7 +123,7 @@ it('keeps what was typed until it is saved', async () => {
   expect(await screen.findByDisplayValue('Schwechat')).toBeVisible();
 });
 
-it('changes one in place', async () => {
+it('edits an address in place', async () => {
   mockEndpoint('GET /addresses/search', singlePage(deliveryAddress(), work));
   const changed = mockEndpoint('PUT /addresses/:id', deliveryAddress({ streetNumber: '6' }));
   open();
@@ -139,7 +139,7 @@ it('changes one in place', async () => {
 it.each([
   ['country_unknown', 'Country'],
   ['address_not_found', null],
-] as const)('shows an error where it belongs: %s', async (code, field) => {
+] as const)('shows an error, at its field if it concerns one: %s', async (code, field) => {
   mockEndpoint('GET /addresses/search', singlePage(deliveryAddress()));
   mockError('PUT /addresses/:id', code);
   open();
@@ -150,7 +150,7 @@ it.each([
   expect(screen.getByLabelText('City')).toHaveValue('Vienna');
 });
 
-it('deletes one, and restores it on undo', async () => {
+it('deletes an address, and restores it on undo', async () => {
   mockEndpoint('GET /addresses/search', singlePage(deliveryAddress(), work));
   const deleted = mockEndpoint('DELETE /addresses/:id', { deleted: true });
   const requests = mockEndpoint('POST /addresses/create', deliveryAddress({ _id: '0198c0de-0000-7000-8000-0000000d00a3' }));
@@ -163,7 +163,7 @@ it('deletes one, and restores it on undo', async () => {
   expect(requests[0]?.body).toMatchObject({ name: 'Finn Miller', zipCode: '1010' });
 });
 
-it('keeps one that the API did not delete', async () => {
+it('keeps an address that the API did not delete', async () => {
   mockEndpoint('GET /addresses/search', singlePage(deliveryAddress()));
   mockError('DELETE /addresses/:id', 'service_unavailable');
   open();
@@ -172,7 +172,7 @@ it('keeps one that the API did not delete', async () => {
   expect(screen.getByText('Finn Miller')).toBeVisible();
 });
 
-it('allows no more than ten', async () => {
+it('allows no more than ten addresses', async () => {
   const many = Array.from({ length: limits.addressBookMax }, (_, index) => deliveryAddress({ _id: `address-${String(index)}` }));
   mockEndpoint('GET /addresses/search', singlePage(...many));
   open();

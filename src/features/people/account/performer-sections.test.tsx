@@ -17,28 +17,28 @@ beforeEach(() => {
 });
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
-const write = async (label: string, text: string) => {
+const fill = async (label: string, text: string) => {
   const field = await screen.findByLabelText(label);
   await userEvent.clear(field);
   await userEvent.type(field, text);
 };
-const owner = async () => {
-  await write('First name', 'Ada');
-  await write('Last name', 'Winters');
-  await write('Bank', 'First Bank');
+const fillAccountHolder = async () => {
+  await fill('First name', 'Ada');
+  await fill('Last name', 'Winters');
+  await fill('Bank', 'First Bank');
 };
 
 describe('the bank account', () => {
   const methods = { banking: null, paypal: null, stripe: null, preferred: null };
 
-  it('asks for an IBAN where banks use one, and is saved after the password', async () => {
+  it('asks for an IBAN where banks use one, and is saved after reauthentication', async () => {
     const requests = mockError('PUT /performers/:id/banking-settings', 'reauthentication_required');
     mockEndpoint('POST /auth/reauthenticate', { until: '2026-01-01T00:10:00.000Z' });
     mockEndpoint('GET /users/me', performer());
     renderScreen(<PayoutSection />, { user: performer({ country: 'DE' }) });
-    await owner();
+    await fillAccountHolder();
     expect(screen.queryByLabelText('Account number')).toBeNull();
-    await write('IBAN', 'DE89370400440532013000');
+    await fill('IBAN', 'DE89370400440532013000');
     await press('Save bank account');
     const dialog = await screen.findByRole('dialog');
     const saved = mockEndpoint('PUT /performers/:id/banking-settings', methods);
@@ -61,8 +61,8 @@ describe('the bank account', () => {
     await press('Save bank account');
     await waitFor(() => expect(screen.getByLabelText('First name')).toHaveAccessibleDescription('Enter the account holder’s first name.'));
     expect(requests).toEqual([]);
-    await owner();
-    await write('Account number', '000123456789');
+    await fillAccountHolder();
+    await fill('Account number', '000123456789');
     await press('Save bank account');
     await waitFor(() => expect(screen.getByLabelText('Account number')).toHaveAccessibleDescription('No such account.'));
     expect(requests[0]?.body).toMatchObject({ country: 'US', accountNumber: '000123456789' });
@@ -87,20 +87,20 @@ it.each([
   expect(requests[0]?.body).toMatchObject(sent);
 });
 
-describe('messages', () => {
+describe('the messages section', () => {
   it('shows what a fan pays per message and what the performer receives', async () => {
     renderScreen(<MessagesSection />, { user: performer({ messagePrice: 0 }) });
     expect(await screen.findByText('Fans can message you for free.')).toBeVisible();
-    await write('Price per message', '2.50');
+    await fill('Price per message', '2.50');
     expect(screen.getByText('Fans pay 2.50 tokens per message.')).toBeVisible();
     expect(screen.getByText('You receive 2 tokens')).toBeVisible();
-    await write('Price per message', '5000');
+    await fill('Price per message', '5000');
     await press('Save changes');
     expect(await screen.findByText('Enter an amount from 0 to 1000 with up to 2 decimals.')).toBeVisible();
     expect(screen.queryByText(/Fans pay/)).toBeNull();
   });
 
-  it('saves who may write', async () => {
+  it('saves who may send messages', async () => {
     renderScreen(<MessagesSection />, { user: performer() });
     const requests = mockEndpoint('PUT /performers/:id', performer({ messageAudience: 'subscribers' }));
     await userEvent.click(await screen.findByRole('radio', { name: /^Subscribers/ }));

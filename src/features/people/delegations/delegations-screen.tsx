@@ -1,4 +1,4 @@
-/** /helping: the performers that the user is a delegate of, and the invitation of the link that led here. */
+/** /helping: the performers that the user is a delegate of, and the invitation whose link the user opened. */
 import * as messages from '@contract/kernel/messages';
 import { delegateRights, neverForDelegates } from '@contract/kernel/delegate-rights';
 import { useRouter } from 'next/router';
@@ -11,7 +11,7 @@ import { refreshRequested } from '@web/session/store/intents';
 import { serializeError } from '@web/services/serialized-error';
 import { showFailure } from '@web/forms/show-failure';
 import { showToast } from '@web/ui/feedback/toast-queue';
-import { helpingPath } from '@web/session/delegate-paths';
+import { delegationsPath } from '@web/session/delegate-paths';
 import { beginDelegation } from '@web/session/delegation';
 import { Button } from '@web/ui/actions/button';
 import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
@@ -22,15 +22,15 @@ import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { FullTime } from '@web/ui/display/times';
 import styles from './delegations.module.css';
 
-type Helping = ResponseOf<'GET /helping'>[number];
-type Invited = ResponseOf<'GET /helping/invitation'>;
+type Delegation = ResponseOf<'GET /helping'>[number];
+type InvitationDetails = ResponseOf<'GET /helping/invitation'>;
 
 export function DelegationsScreen() {
   const { query } = useRouter();
   const { data, error, mutate } = useEndpoint('GET /helping', {});
   const token = query['token'];
   return (
-    <section className={styles.room}>
+    <section className={styles.stack}>
       <PageHead title="Profiles you manage" noindex />
       {query['over'] === undefined ? null : (
         <Notice tone="hint">You’ve stopped managing another profile. You’re back in your own account.</Notice>
@@ -46,8 +46,8 @@ export function DelegationsScreen() {
       ) : null}
       {data && data.length > 0 ? (
         <ul className={styles.people} aria-label="Profiles you manage">
-          {data.map((helping) => (
-            <HelpingRow key={helping._id} helping={helping} onLeft={() => void mutate()} />
+          {data.map((delegation) => (
+            <DelegationRow key={delegation._id} delegation={delegation} onLeft={() => void mutate()} />
           ))}
         </ul>
       ) : null}
@@ -71,7 +71,7 @@ function Invitation(props: InvitationProps) {
   );
 }
 
-/** Errors that a retry would not change. */
+/** Errors that a retry would not resolve. */
 const permanentErrors: ReadonlySet<string> = new Set(['link_invalid', 'self_not_allowed', 'operator_cannot_help']);
 
 /** An invitation is bound to an email address: an error shows which account is signed in. */
@@ -87,7 +87,11 @@ function InvitationError({ error, onRetry }: { error: unknown; onRetry: () => vo
   );
 }
 
-function InvitationCard({ token, onAccepted, invitation: { performer, rights, expiresAt } }: InvitationProps & { invitation: Invited }) {
+function InvitationCard({
+  token,
+  onAccepted,
+  invitation: { performer, rights, expiresAt },
+}: InvitationProps & { invitation: InvitationDetails }) {
   const viewer = useCurrentUser();
   const dispatch = useAppDispatch();
   const { replace } = useRouter();
@@ -100,7 +104,7 @@ function InvitationCard({ token, onAccepted, invitation: { performer, rights, ex
       showToast({ tone: 'ok', text: `You now manage ${performer.name}’s profile` });
       dispatch(refreshRequested());
       onAccepted();
-      await replace(helpingPath);
+      await replace(delegationsPath);
     } catch (error) {
       setErrorText(serializeError(error, messages.anyFailure).message);
       setBusy(false);
@@ -115,7 +119,7 @@ function InvitationCard({ token, onAccepted, invitation: { performer, rights, ex
       <p className={styles.words}>What you can do:</p>
       <ul className={styles.never}>
         {rights.map((right) => (
-          <li key={right}>{delegateRights[right].may}</li>
+          <li key={right}>{delegateRights[right].description}</li>
         ))}
       </ul>
       <p className={styles.words}>What you can’t access:</p>
@@ -143,11 +147,11 @@ function InvitationCard({ token, onAccepted, invitation: { performer, rights, ex
   );
 }
 
-function HelpingRow({ helping: { _id, performer, rights }, onLeft }: { helping: Helping; onLeft: () => void }) {
+function DelegationRow({ delegation: { _id, performer, rights }, onLeft }: { delegation: Delegation; onLeft: () => void }) {
   const dispatch = useAppDispatch();
   const [isBusy, setBusy] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
-  const startHelping = async () => {
+  const startDelegation = async () => {
     setBusy(true);
     try {
       await beginDelegation(_id);
@@ -161,11 +165,11 @@ function HelpingRow({ helping: { _id, performer, rights }, onLeft }: { helping: 
       <PersonLine person={performer} verified={performer.isVerified} />
       <ul className={styles.never}>
         {rights.map((right) => (
-          <li key={right}>{delegateRights[right].may}</li>
+          <li key={right}>{delegateRights[right].description}</li>
         ))}
       </ul>
       <div className={styles.acts}>
-        <Button kind="primary" busy={isBusy} aria-label={`Manage profile of ${performer.name}`} onPress={() => void startHelping()}>
+        <Button kind="primary" busy={isBusy} aria-label={`Manage profile of ${performer.name}`} onPress={() => void startDelegation()}>
           Manage profile
         </Button>
         <Button aria-label={`Stop managing ${performer.name}`} onPress={() => setLeaving(true)}>

@@ -54,31 +54,31 @@ export const flagLabels: Record<FlagName, string> = { free: 'Free', live: 'Live'
 const new_days = 30;
 const day_ms = 86_400_000;
 
-type Address = Readonly<Record<string, string | readonly string[] | undefined>>;
-const textAt = (address: Address, key: string): string => {
-  const value = address[key];
+type UrlQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
+const textAt = (urlQuery: UrlQuery, key: string): string => {
+  const value = urlQuery[key];
   return typeof value === 'string' ? value : (value?.join(',') ?? '');
 };
 
 const isOffered = (name: ChoiceName, value: string): boolean =>
   name === 'country' ? /^[A-Z]{2}$/.test(value) : attributeOptions[name].some((option) => option.value === value);
 
-/** The filters of an address. */
-export function filtersOf(address: Address): ExploreFilters {
+/** The filters in a URL query. */
+export function filtersOf(urlQuery: UrlQuery): ExploreFilters {
   const chosen = choiceNames.flatMap((name): [ChoiceName, string[]][] => {
-    const values = [...new Set(textAt(address, name).split(','))].filter((value) => isOffered(name, value));
+    const values = [...new Set(textAt(urlQuery, name).split(','))].filter((value) => isOffered(name, value));
     return values.length > 0 ? [[name, values]] : [];
   });
   return {
-    q: textAt(address, 'q').trim().slice(0, 100),
-    sort: sorts.find((sort) => sort === address['sort']) ?? defaultFilters.sort,
-    flags: flagNames.filter((flag) => address[flag] === '1'),
+    q: textAt(urlQuery, 'q').trim().slice(0, 100),
+    sort: sorts.find((sort) => sort === urlQuery['sort']) ?? defaultFilters.sort,
+    flags: flagNames.filter((flag) => urlQuery[flag] === '1'),
     choices: Object.fromEntries(chosen),
   };
 }
 
-/** The query of an address for these filters; defaults are left out. */
-export function addressOfFilters({ q, sort, flags, choices }: ExploreFilters): Record<string, string> {
+/** The URL query for these filters; defaults are left out. */
+export function urlQueryOfFilters({ q, sort, flags, choices }: ExploreFilters): Record<string, string> {
   const chosen = Object.entries(choices).map(([name, values]): [string, string] => [name, values.join(',')]);
   return {
     ...(q === '' ? {} : { q }),
@@ -90,7 +90,7 @@ export function addressOfFilters({ q, sort, flags, choices }: ExploreFilters): R
 
 /** The path of the explore page with these filters. */
 export function explorePath(filters: ExploreFilters): string {
-  const query = new URLSearchParams(addressOfFilters(filters)).toString();
+  const query = new URLSearchParams(urlQueryOfFilters(filters)).toString();
   return query === '' ? '/explore' : `/explore?${query}`;
 }
 
@@ -144,16 +144,17 @@ export function labelOf(name: ChoiceName, value: string): string {
   return translateMessage(attributeOptions[name].find((option) => option.value === value)?.label ?? value);
 }
 
-const ambiguous: readonly ChoiceName[] = ['hair', 'eyes', 'size', 'sexualOrientation'];
+/** Attributes whose values are unclear without the attribute's name. */
+const ambiguousAttributes: readonly ChoiceName[] = ['hair', 'eyes', 'size', 'sexualOrientation'];
 
 function choiceLabel(name: ChoiceName, value: string): string {
   const label = labelOf(name, value);
-  return ambiguous.includes(name) ? `${attributeLabels[name]}: ${label.toLowerCase()}` : label;
+  return ambiguousAttributes.includes(name) ? `${attributeLabels[name]}: ${label.toLowerCase()}` : label;
 }
 
 /** The active filters one by one; the search text is one of them. */
 export function chosenFilters(filters: ExploreFilters): ChosenFilter[] {
-  const words = filters.q === '' ? [] : [{ key: 'q', label: `“${filters.q}”`, without: { ...filters, q: '' } }];
+  const searchFilter = filters.q === '' ? [] : [{ key: 'q', label: `“${filters.q}”`, without: { ...filters, q: '' } }];
   const flags = filters.flags.map((flag) => ({ key: flag, label: flagLabels[flag], without: withFlagToggled(filters, flag) }));
   const choices = choiceNames.flatMap((name) =>
     (filters.choices[name] ?? []).map((value) => ({
@@ -162,7 +163,7 @@ export function chosenFilters(filters: ExploreFilters): ChosenFilter[] {
       without: withChoiceToggled(filters, name, value),
     })),
   );
-  return [...words, ...flags, ...choices];
+  return [...searchFilter, ...flags, ...choices];
 }
 
 /** The number of active filters, without the search text. */

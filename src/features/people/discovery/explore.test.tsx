@@ -1,4 +1,4 @@
-/** Explore: the address and the filters mirror each other. */
+/** Explore: the URL and the filters stay in sync. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as limits from '@contract/kernel/limits';
@@ -7,14 +7,14 @@ import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/sc
 import { performerCardOf } from '../../../../tests/kit/answers/cards';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { ExploreScreen } from './explore';
-import { addressOfFilters, explorePath, filterCount, filtersOf, defaultFilters, searchQueryOf } from './explore-filters';
+import { urlQueryOfFilters, explorePath, filterCount, filtersOf, defaultFilters, searchQueryOf } from './explore-filters';
 import type { Performer } from './performer-card';
 
 startFakeHost();
 
 const page = (data: Performer[], total = data.length, nextCursor: string | null = null) => ({ data, total, nextCursor });
 
-describe('the filters of an address', () => {
+describe('the filters in the URL', () => {
   it('survive a round trip', () => {
     const filters = {
       ...defaultFilters,
@@ -23,7 +23,7 @@ describe('the filters of an address', () => {
       flags: ['free', 'new'] as const,
       choices: { gender: ['female', 'male'], country: ['FR'] },
     };
-    expect(filtersOf(addressOfFilters(filters))).toEqual(filters);
+    expect(filtersOf(urlQueryOfFilters(filters))).toEqual(filters);
   });
 
   it('ignore invalid values', () => {
@@ -33,7 +33,7 @@ describe('the filters of an address', () => {
     });
   });
 
-  it('make a clean address when none is active', () => {
+  it('leave the URL without a query when none is active', () => {
     expect(explorePath(defaultFilters)).toBe('/explore');
   });
 
@@ -41,19 +41,19 @@ describe('the filters of an address', () => {
     expect(filterCount({ ...defaultFilters, q: 'ada', flags: ['free'], choices: { hair: ['red', 'blue'] } })).toBe(3);
   });
 
-  it('ask the API for users who joined in the last 30 days when filtered by new', () => {
+  it('request users who joined in the last 30 days when filtered by new', () => {
     expect(searchQueryOf({ ...defaultFilters, flags: ['new'] }, new Date('2026-03-31T23:00:00Z'))).toMatchObject({
       fromDate: '2026-03-01',
     });
   });
 
-  it('ask the API for performers who are live now when filtered by live', () => {
+  it('request performers who are live now when filtered by live', () => {
     expect(searchQueryOf({ ...defaultFilters, flags: ['live'] }, new Date())).toMatchObject({ isLive: true });
   });
 });
 
 describe('the explore page', () => {
-  it('requests what the address says and shows the results', async () => {
+  it('requests the results for the filters in the URL and shows them', async () => {
     const requests = mockEndpoint('GET /performers/user/search', page([performerCardOf('Ada'), performerCardOf('Bea')]));
     renderScreen(<ExploreScreen />, { path: '/explore?gender=female&free=1' });
 
@@ -64,7 +64,7 @@ describe('the explore page', () => {
     expect(screen.getByRole('button', { name: 'Filters (2)' })).toBeInTheDocument();
   });
 
-  it("adds a chip's filter to the address, and removes it again", async () => {
+  it("adds a chip's filter to the URL, and removes it again", async () => {
     mockEndpoint('GET /performers/user/search', page([performerCardOf('Ada')]));
     const { navigations } = renderScreen(<ExploreScreen />, { path: '/explore?new=1' });
     const chips = within(screen.getByRole('group', { name: 'Quick filters' }));
@@ -76,7 +76,7 @@ describe('the explore page', () => {
     expect(navigations()).toEqual(['/explore?new=1&free=1', '/explore', '/explore']);
   });
 
-  it('says which filter to remove when nothing matches, and hides those whose removal does not help', async () => {
+  it('suggests filters to remove when nothing matches, and hides those whose removal does not help', async () => {
     mockEndpoint('GET /performers/user/search', ({ query }) => (query.has('hair') ? page([]) : page([performerCardOf('Ada')], 7)));
     const { navigations } = renderScreen(<ExploreScreen />, { path: '/explore?hair=blue&free=1' });
 
@@ -100,13 +100,13 @@ describe('the explore page', () => {
 
   it('prefetches a page for users who scroll, and nothing before', async () => {
     // The end of the list is half a screen below: within the margin of an observer that looks a screen ahead, and of no other.
-    const watch = function (onIntersect: (seen: { isIntersecting: boolean }[]) => void, options?: { rootMargin?: string }) {
+    const FakeObserver = function (onIntersect: (seen: { isIntersecting: boolean }[]) => void, options?: { rootMargin?: string }) {
       return { disconnect: () => undefined, observe: () => onIntersect([{ isIntersecting: options?.rootMargin === '100% 0px' }]) };
     };
     const requests = mockEndpoint('GET /performers/user/search', ({ query }) =>
       query.get('cursor') === 'second' ? page([performerCardOf('Bea')], 2) : page([performerCardOf('Ada')], 2, 'second'),
     );
-    Object.assign(window, { IntersectionObserver: watch });
+    Object.assign(window, { IntersectionObserver: FakeObserver });
     try {
       renderScreen(<ExploreScreen />, { path: '/explore' });
       await screen.findByRole('button', { name: 'Load more' });
@@ -137,7 +137,7 @@ describe('the explore page', () => {
   it('shows an error and retries', async () => {
     mockError('GET /performers/user/search', 'too_many_requests');
     renderScreen(<ExploreScreen />, { path: '/explore' });
-    expect(await screen.findByText(/Too many tries/)).toBeInTheDocument();
+    expect(await screen.findByText(/Too many attempts/)).toBeInTheDocument();
     mockEndpoint('GET /performers/user/search', page([performerCardOf('Ada')]));
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('link', { name: 'Ada' })).toBeInTheDocument();

@@ -1,10 +1,10 @@
-/** Explore: performers and other content, filtered by the address, with infinite scroll. */
+/** Explore: performers and other content, filtered by the URL, with infinite scroll. */
 import { useEndpointPages } from '@web/services/use-endpoint-pages';
 import { Button } from '@web/ui/actions/button';
 import { Chip, ChipRow, TabRow } from '@web/ui/actions/chips';
 import { SelectField } from '@web/ui/forms/fields';
 import { FilterIcon } from '@web/ui/icons/icons';
-import { MoreBelow } from '@web/ui/lists/more-below';
+import { LoadMore } from '@web/ui/lists/load-more';
 import { PageHead } from '@web/ui/page/page-head';
 import { ErrorState, Skeleton } from '@web/ui/feedback/states';
 import dynamic from 'next/dynamic';
@@ -48,14 +48,14 @@ function toggleQuickFilter(filters: ExploreFilters, value: string): ExploreFilte
   return flag ? withFlagToggled(filters, flag) : withChoiceToggled(filters, 'gender', value);
 }
 
-/** The filters of the address, and a setter. They are stored in the address only, so Back undoes a change. */
+/** The filters in the URL, and a setter. They are stored in the URL only, so Back undoes a change. */
 export function useExploreFilters(): [ExploreFilters, (next: ExploreFilters) => void] {
   const router = useRouter();
   const change = (next: ExploreFilters) => void router.push(explorePath(next), undefined, { scroll: false });
   return [filtersOf(router.query), change];
 }
 
-/** A part of the page at `?tab=`, made by another feature and passed in by the page. */
+/** A tab at `?tab=`, provided by another feature and passed in by the page. */
 export interface ExploreTab {
   value: string;
   label: string;
@@ -74,11 +74,11 @@ export function ExploreScreen({ tabs = [] }: ExploreScreenProps) {
   const tab = tabs.find(({ value }) => value === query['tab']);
   const searchText = typeof query['q'] === 'string' ? query['q'] : '';
   const hrefOf = (value: string) => {
-    const address = new URLSearchParams({
+    const params = new URLSearchParams({
       ...(value === performersTab ? {} : { tab: value }),
       ...(searchText === '' ? {} : { q: searchText }),
     });
-    return address.size === 0 ? '/explore' : `/explore?${address.toString()}`;
+    return params.size === 0 ? '/explore' : `/explore?${params.toString()}`;
   };
   return (
     <>
@@ -152,7 +152,7 @@ function ExplorePerformers() {
   );
 }
 
-const countWords = (total: number): string => (total === 1 ? '1 creator' : `${formatResultCount(total)} creators`);
+const performerCountText = (total: number): string => (total === 1 ? '1 creator' : `${formatResultCount(total)} creators`);
 
 function Results({ filters, onChange }: { filters: ExploreFilters; onChange: (next: ExploreFilters) => void }) {
   const [now] = useState(() => new Date());
@@ -167,11 +167,11 @@ function Results({ filters, onChange }: { filters: ExploreFilters; onChange: (ne
     <>
       <h2 className="visually-hidden">Creators</h2>
       <p className={styles.total} role="status">
-        {countWords(total)}
+        {performerCountText(total)}
       </p>
       <PerformerGrid label="Creators" performers={items} inView={4} />
       {error ? <ErrorState error={error} onRetry={retry} /> : null}
-      {hasMore && !error ? <MoreBelow busy={isLoadingMore} onMore={more} /> : null}
+      {hasMore && !error ? <LoadMore busy={isLoadingMore} onMore={more} /> : null}
     </>
   );
 }

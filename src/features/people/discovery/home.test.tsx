@@ -16,13 +16,13 @@ const people = [
   performerCardOf('Dee', { stats: { ...noStats, followers: 1 } }),
   performerCardOf('Eva'),
 ];
-const random = { data: people, total: people.length, nextCursor: null };
-const nothing = { data: [], total: 0, nextCursor: null };
+const suggestions = { data: people, total: people.length, nextCursor: null };
+const emptyPage = { data: [], total: 0, nextCursor: null };
 const home = <HomeScreen feed={() => <p>The feed</p>} />;
 
 it('suggests performers with the reason, and follows them in place', async () => {
-  mockEndpoint('GET /performers/search/random', random);
-  mockEndpoint('GET /site-promo/search', nothing);
+  mockEndpoint('GET /performers/search/random', suggestions);
+  mockEndpoint('GET /site-promo/search', emptyPage);
   const requests = mockEndpoint('POST /follows/:id', { isFollowed: true, totalFollowers: 1 });
   renderScreen(home, { user: fan() });
   const list = await screen.findByRole('list', { name: 'Creators to discover' });
@@ -38,12 +38,12 @@ it('suggests performers with the reason, and follows them in place', async () =>
   expect(requests[0]?.params['id']).toBe(people[1]?._id);
 });
 
-it('shows others on request', async () => {
-  mockEndpoint('GET /performers/search/random', random);
-  mockEndpoint('GET /site-promo/search', nothing);
+it('shows other suggestions on request', async () => {
+  mockEndpoint('GET /performers/search/random', suggestions);
+  mockEndpoint('GET /site-promo/search', emptyPage);
   renderScreen(home, { user: fan() });
   await screen.findByRole('button', { name: 'Follow Ada' });
-  mockEndpoint('GET /performers/search/random', { ...random, data: [performerCardOf('Fay')] });
+  mockEndpoint('GET /performers/search/random', { ...suggestions, data: [performerCardOf('Fay')] });
   await userEvent.click(screen.getByRole('button', { name: 'Refresh suggestions' }));
   expect(await screen.findByRole('button', { name: 'Follow Fay' })).toBeInTheDocument();
 });
@@ -58,25 +58,25 @@ it("shows the site's promos, and works without them", async () => {
     position: 'top' as const,
     ordering: 0,
   };
-  mockEndpoint('GET /performers/search/random', random);
+  mockEndpoint('GET /performers/search/random', suggestions);
   mockEndpoint('GET /site-promo/search', { data: [{ ...promo, ...stamps, image: storedFile('site-image') }], total: 1, nextCursor: null });
   const { unmount } = renderScreen(home, { user: fan() });
   expect(await screen.findByRole('link', { name: 'Summer week' })).toHaveAttribute('href', '/page/summer');
   unmount();
 
-  const places = [
+  const promos = [
     { ...promo, _id: 'p2', title: 'Beside', position: 'left' as const, link: 'https://shows.example/week' },
     { ...promo, _id: 'p3', title: 'No way', position: 'middle' as const, link: 'javascript:alert(1)' },
     { ...promo, _id: 'p4', title: 'For guests', position: 'bottom' as const },
   ].map((one) => ({ ...one, ...stamps, image: storedFile('site-image') }));
-  mockEndpoint('GET /site-promo/search', { data: places, total: 3, nextCursor: null });
-  const { unmount: leave } = renderScreen(home, { user: fan() });
+  mockEndpoint('GET /site-promo/search', { data: promos, total: 3, nextCursor: null });
+  const { unmount: unmountSecond } = renderScreen(home, { user: fan() });
   const outside = await within(screen.getByRole('complementary')).findByRole('link', { name: 'Beside (opens in a new window)' });
   expect([outside.getAttribute('href'), outside.getAttribute('rel')]).toEqual(['https://shows.example/week', 'noopener noreferrer']);
   expect(screen.getByText('No way')).toBeInTheDocument();
   expect(screen.queryByRole('link', { name: 'No way' })).not.toBeInTheDocument();
   expect(screen.queryByText('For guests')).not.toBeInTheDocument();
-  leave();
+  unmountSecond();
 
   mockError('GET /site-promo/search', 'service_unavailable');
   renderScreen(home, { user: fan() });
@@ -85,9 +85,9 @@ it("shows the site's promos, and works without them", async () => {
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-it('lists missing account details, and nothing when all are there', async () => {
-  mockEndpoint('GET /performers/search/random', nothing);
-  mockEndpoint('GET /site-promo/search', nothing);
+it('lists missing account details, and nothing when none are missing', async () => {
+  mockEndpoint('GET /performers/search/random', emptyPage);
+  mockEndpoint('GET /site-promo/search', emptyPage);
   const { unmount } = renderScreen(home, { user: fan() });
   expect(await screen.findByRole('link', { name: 'Add a profile photo' })).toHaveAttribute('href', '/user/account?section=profile');
   expect(await screen.findByText('No suggestions yet')).toBeInTheDocument();

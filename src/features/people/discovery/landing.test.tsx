@@ -1,4 +1,4 @@
-/** The landing page for guests, with and without performers; it promises nothing unfinished. */
+/** The landing page for guests, with and without performers. */
 import { screen } from '@testing-library/react';
 import { mockEndpoint, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
@@ -23,7 +23,7 @@ it('links to the performers, to sign-up and to login', async () => {
   expect(screen.getByRole('search')).toHaveAttribute('action', '/explore');
 });
 
-it('distinguishes a new site from a busy one', async () => {
+it('shows an empty state while there are no performers', async () => {
   mockEndpoint('GET /performers/top', { data: [], total: 0, nextCursor: null });
   renderScreen(<LandingScreen />);
   expect(await screen.findByText('No creators yet')).toBeInTheDocument();

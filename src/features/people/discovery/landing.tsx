@@ -1,4 +1,4 @@
-/** The landing page for guests: pitch, search, performers, and the fee. It is light: all its data is in the document. */
+/** The landing page for guests: pitch, search, performers, and the fee. All its data is in the server-rendered HTML. */
 import { settingDefaults } from '@contract/kernel/settings';
 import { translateMessage } from '@web/lib/i18n/server-messages';
 import { formatCurrency } from '@web/lib/i18n/money';
@@ -17,9 +17,9 @@ import styles from './landing.module.css';
 
 const defaultTitle = 'Closer to the people you admire';
 
-function textsOf(answer: Record<string, unknown> | undefined) {
+function textsOf(response: Record<string, unknown> | undefined) {
   const text = (key: 'homeTitle' | 'homeDescription' | 'userBenefit' | 'performerBenefit'): string => {
-    const value = answer?.[key];
+    const value = response?.[key];
     return translateMessage(typeof value === 'string' && value !== '' ? value : settingDefaults[key]);
   };
   return {
@@ -62,7 +62,7 @@ export function LandingScreen({ shows, promos }: LandingProps) {
       </section>
       {promos?.top}
       {shows}
-      <Faces />
+      <PopularPerformers />
       <HowItWorks fans={texts.fans} performers={texts.performers} />
       <Fee />
       {promos?.bottom}
@@ -70,7 +70,7 @@ export function LandingScreen({ shows, promos }: LandingProps) {
   );
 }
 
-function Faces() {
+function PopularPerformers() {
   const { data, error } = useEndpoint('GET /performers/top', landingRequests.performers);
   if (error) return null;
   return (

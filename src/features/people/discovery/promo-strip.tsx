@@ -9,7 +9,7 @@ import styles from './home.module.css';
 
 type Position = (typeof promoPositions)[number];
 
-/** Opens another site in a new window, and says so; renders no link for an invalid address. */
+/** Opens another site in a new window, and says so; renders no link for an invalid URL. */
 function PromoLink({ link, children }: { link: string; children: ReactNode }) {
   const kind = linkKind(link);
   if (kind === null) return children;

@@ -31,7 +31,7 @@ function store(accountId: string | null, searches: readonly string[]): void {
   for (const listener of listeners) listener();
 }
 
-/** An external store for React: its snapshot is a string to be parsed by `wordsOf`, so that it is stable while nothing changes. */
+/** An external store for React: its snapshot is a string to be parsed by `parse`, so that it is stable while nothing changes. */
 export const recentSearches = {
   subscribe: (listener: () => void) => {
     listeners.add(listener);
@@ -41,7 +41,7 @@ export const recentSearches = {
   },
   getSnapshot: stored,
   parse: parseList,
-  /** Moves `word` to the front. */
+  /** Moves `searchText` to the front. */
   add: (accountId: string | null, searchText: string): void => {
     const others = parseList(stored(accountId)).filter((other) => other.toLowerCase() !== searchText.toLowerCase());
     store(accountId, [searchText, ...others].slice(0, searches_max));

@@ -18,9 +18,9 @@ export function SearchField({ value, onSearch }: SearchFieldProps) {
   const id = useId();
   const listId = useId();
   const [typed, setTyped] = useState(value);
-  const beginning = useDebounced(typed).trim();
-  const needsSuggestions = beginning.length >= searchLengthMin && beginning !== value;
-  const { data } = useEndpoint('GET /search/list/keywords', needsSuggestions ? keywordsRequest(beginning) : null, {
+  const prefix = useDebounced(typed).trim();
+  const needsSuggestions = prefix.length >= searchLengthMin && prefix !== value;
+  const { data } = useEndpoint('GET /search/list/keywords', needsSuggestions ? keywordsRequest(prefix) : null, {
     keepPreviousData: true,
   });
   return (

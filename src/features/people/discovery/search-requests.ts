@@ -6,12 +6,12 @@ import type { UrlQuery } from '@web/lib/table-query';
 /** A single letter matches too much to be useful. */
 export const searchLengthMin = 2;
 
-/** The search text of an address, or an empty string. */
-export const searchTextAt = (address: UrlQuery): string => (textAt(address, 'q') ?? '').slice(0, limits.keywordLengthMax);
+/** The search text in a URL query, or an empty string. */
+export const searchTextAt = (urlQuery: UrlQuery): string => (textAt(urlQuery, 'q') ?? '').slice(0, limits.keywordLengthMax);
 
 export const totalsRequest = (keyword: string) => ({ body: { keyword } });
-/** The most popular search texts; with a beginning, those that start with it. */
-export const keywordsRequest = (beginning: string) => ({
-  query: { limit: 8, sortBy: 'attempts', sort: 'desc', ...(beginning === '' ? {} : { q: beginning }) } as const,
+/** The most popular search texts; with a prefix, those that start with it. */
+export const keywordsRequest = (prefix: string) => ({
+  query: { limit: 8, sortBy: 'attempts', sort: 'desc', ...(prefix === '' ? {} : { q: prefix }) } as const,
 });
 export const firstPerformersRequest = (searchText: string) => ({ query: { limit: 8, q: searchText } });

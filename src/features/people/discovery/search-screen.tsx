@@ -24,14 +24,14 @@ export type SearchResultKind = 'feeds' | 'videos' | 'galleries' | 'products';
 export interface SearchResultGroup {
   kind: SearchResultKind;
   label: string;
-  /** Address of all results of this kind. */
+  /** URL of all results of this kind. */
   href: (searchText: string) => string;
   list: (searchText: string) => ReactNode;
 }
 
 export const searchPath = (searchText: string): string => `/search?q=${encodeURIComponent(searchText)}`;
 
-export function SearchScreen({ parts }: { parts: readonly SearchResultGroup[] }) {
+export function SearchScreen({ groups }: { groups: readonly SearchResultGroup[] }) {
   const router = useRouter();
   const searchText = searchTextAt(router.query);
   return (
@@ -43,7 +43,7 @@ export function SearchScreen({ parts }: { parts: readonly SearchResultGroup[] })
         {searchText !== '' && searchText.length < searchLengthMin ? (
           <EmptyState icon={<SearchIcon />} title="Keep typing" text="Enter at least 2 letters." />
         ) : null}
-        {searchText.length >= searchLengthMin ? <Results key={searchText} searchText={searchText} parts={parts} /> : null}
+        {searchText.length >= searchLengthMin ? <Results key={searchText} searchText={searchText} groups={groups} /> : null}
       </div>
     </>
   );
@@ -76,7 +76,7 @@ function SearchIdeas() {
               Clear searches
             </Button>
           </div>
-          <KeywordList label="Recent searches" searchText={recent} />
+          <KeywordList label="Recent searches" keywords={recent} />
         </section>
       )}
       {popular.length === 0 ? null : (
@@ -84,7 +84,7 @@ function SearchIdeas() {
           <h2 id="other-searches" className={styles.heading}>
             Popular searches
           </h2>
-          <KeywordList label="Popular searches" searchText={popular} />
+          <KeywordList label="Popular searches" keywords={popular} />
         </section>
       )}
       {recent.length === 0 && popular.length === 0 ? (
@@ -99,10 +99,10 @@ function SearchIdeas() {
   );
 }
 
-function KeywordList({ label, searchText }: { label: string; searchText: readonly string[] }) {
+function KeywordList({ label, keywords }: { label: string; keywords: readonly string[] }) {
   return (
     <ul className={styles.words} aria-label={label}>
-      {searchText.map((keyword) => (
+      {keywords.map((keyword) => (
         <li key={keyword}>
           <Link className={styles.word} href={searchPath(keyword)}>
             {keyword}
@@ -115,7 +115,7 @@ function KeywordList({ label, searchText }: { label: string; searchText: readonl
 
 const noRevalidation = { revalidateOnFocus: false, revalidateOnReconnect: false, revalidateIfStale: false } as const;
 
-function Results({ searchText, parts }: { searchText: string; parts: readonly SearchResultGroup[] }) {
+function Results({ searchText, groups }: { searchText: string; groups: readonly SearchResultGroup[] }) {
   const accountId = useAccountId();
   const { data, error, mutate } = useEndpoint('POST /search/keywords', totalsRequest(searchText), noRevalidation);
   useEffect(() => recentSearches.add(accountId, searchText), [accountId, searchText]);
@@ -123,8 +123,8 @@ function Results({ searchText, parts }: { searchText: string; parts: readonly Se
   if (error && data === undefined) return <ErrorState error={error} onRetry={() => void mutate()} />;
   if (data === undefined) return <Skeleton shape="card" count={4} label={`Searching for ${searchText}…`} />;
   const { totals } = data;
-  const nonEmptyParts = parts.filter(({ kind }) => totals[kind] > 0);
-  if (totals.performers === 0 && nonEmptyParts.length === 0) return <NoResults searchText={searchText} />;
+  const nonEmptyGroups = groups.filter(({ kind }) => totals[kind] > 0);
+  if (totals.performers === 0 && nonEmptyGroups.length === 0) return <NoResults searchText={searchText} />;
   return (
     <>
       <p className="visually-hidden" role="status">
@@ -135,7 +135,7 @@ function Results({ searchText, parts }: { searchText: string; parts: readonly Se
           <Performers searchText={searchText} />
         </Group>
       ) : null}
-      {nonEmptyParts.map(({ kind, label, href, list }) => (
+      {nonEmptyGroups.map(({ kind, label, href, list }) => (
         <Group key={kind} label={label} total={totals[kind]} href={href(searchText)}>
           {list(searchText)}
         </Group>
@@ -186,7 +186,7 @@ function NoResults({ searchText }: { searchText: string }) {
       text={popular.length > 0 ? 'Check the spelling, try fewer words or pick a popular search:' : 'Check the spelling or try fewer words.'}
       action={
         <div className={styles.ways}>
-          {popular.length > 0 ? <KeywordList label="Popular searches" searchText={popular} /> : null}
+          {popular.length > 0 ? <KeywordList label="Popular searches" keywords={popular} /> : null}
           <Button href="/explore">Explore creators</Button>
         </div>
       }

@@ -12,8 +12,13 @@ import type { SearchResultGroup } from './search-screen';
 startFakeHost();
 beforeEach(() => localStorage.clear());
 
-const parts: readonly SearchResultGroup[] = [
-  { kind: 'videos', label: 'Videos', href: (words) => `/explore?tab=videos&q=${words}`, list: (words) => `Videos about ${words}` },
+const groups: readonly SearchResultGroup[] = [
+  {
+    kind: 'videos',
+    label: 'Videos',
+    href: (searchText) => `/explore?tab=videos&q=${searchText}`,
+    list: (searchText) => `Videos about ${searchText}`,
+  },
   { kind: 'galleries', label: 'Galleries', href: () => '/explore?tab=galleries', list: () => 'Galleries' },
   { kind: 'products', label: 'Products', href: () => '/explore?tab=products', list: () => 'Prints and files' },
 ];
@@ -21,12 +26,12 @@ const totals = (changes: Partial<Record<'performers' | 'feeds' | 'videos' | 'gal
   keyword: 'rain',
   totals: { performers: 0, feeds: 0, videos: 0, galleries: 0, products: 0, ...changes },
 });
-const keywords = (...words: string[]) => ({
-  data: words.map((keyword) => ({ keyword, attempts: 9 })),
-  total: words.length,
+const keywords = (...texts: string[]) => ({
+  data: texts.map((keyword) => ({ keyword, attempts: 9 })),
+  total: texts.length,
   nextCursor: null,
 });
-const show = (path: string) => renderScreen(<SearchScreen parts={parts} />, { path });
+const show = (path: string) => renderScreen(<SearchScreen groups={groups} />, { path });
 
 describe('the search page', () => {
   it('groups results by kind with counts, and links to all of each', async () => {
@@ -53,7 +58,7 @@ describe('the search page', () => {
     expect(screen.getByRole('link', { name: 'Explore creators' })).toBeInTheDocument();
   });
 
-  it('asks for more than one letter, and searches for nothing', async () => {
+  it('asks for more than one letter, and does not search', async () => {
     show('/search?q=r');
     expect(await screen.findByText('Enter at least 2 letters.')).toBeInTheDocument();
   });
@@ -83,7 +88,7 @@ describe('the search page', () => {
     expect(navigations()).toEqual(['/search?q=rai']);
   });
 
-  it('can be retried', async () => {
+  it('offers a retry when the search fails', async () => {
     mockNetworkError('POST /search/keywords');
     show('/search?q=rain');
     const again = await screen.findByRole('button', { name: 'Try again' });
@@ -104,7 +109,7 @@ describe('the tabs of the explore page', () => {
     expect(screen.getByRole('link', { name: 'Creators' })).toHaveAttribute('aria-current', 'page');
   });
 
-  it('show the tab that the address names and request no performers', async () => {
+  it('show the tab named in the URL and request no performers', async () => {
     const requests = mockEndpoint('GET /performers/user/search', { data: [], total: 0, nextCursor: null });
     renderScreen(<ExploreScreen tabs={tabs} />, { path: '/explore?tab=videos' });
     expect(await screen.findByText('All videos')).toBeInTheDocument();

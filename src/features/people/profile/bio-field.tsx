@@ -32,7 +32,7 @@ export function BioField({ text, onSaved, onCancel }: BioFieldProps) {
     },
     { fallbackMessage: messages.saveFailed },
   );
-  const giveUp = () => {
+  const discard = () => {
     form.removeDraft();
     onCancel();
   };
@@ -44,7 +44,7 @@ export function BioField({ text, onSaved, onCancel }: BioFieldProps) {
         <Button type="submit" kind="primary" busy={busy}>
           Save bio
         </Button>
-        <Button onPress={giveUp}>Cancel</Button>
+        <Button onPress={discard}>Cancel</Button>
       </div>
     </Form>
   );

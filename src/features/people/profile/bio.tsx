@@ -9,7 +9,7 @@ import styles from './profile.module.css';
 const BioField = dynamic(() => import('./bio-field').then((loaded) => loaded.BioField), { ssr: false });
 
 /** Text with more characters or lines does not fit into three lines of a phone or a larger screen. */
-const limitsByScreen = { phone: { characters: 140, lines: 3 }, desk: { characters: 210, lines: 4 } };
+const limitsByScreen = { phone: { characters: 140, lines: 3 }, desktop: { characters: 210, lines: 4 } };
 const isLonger = (text: string, { characters, lines }: { characters: number; lines: number }): boolean =>
   text.length > characters || text.split('\n').length > lines;
 
@@ -21,15 +21,15 @@ interface BioProps {
 }
 
 export function Bio({ text, name, isOwner, onChanged }: BioProps) {
-  const [isWhole, setWhole] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   const [isEditing, setEditing] = useState(false);
-  const long = isLonger(text, limitsByScreen.phone);
-  const cut = isLonger(text, limitsByScreen.desk) ? styles.cut : styles.cutOnPhones;
-  const saved = () => {
+  const isLong = isLonger(text, limitsByScreen.phone);
+  const cutClass = isLonger(text, limitsByScreen.desktop) ? styles.cut : styles.cutOnPhones;
+  const handleSaved = () => {
     setEditing(false);
     onChanged();
   };
-  if (isOwner && isEditing) return <BioField text={text} onSaved={saved} onCancel={() => setEditing(false)} />;
+  if (isOwner && isEditing) return <BioField text={text} onSaved={handleSaved} onCancel={() => setEditing(false)} />;
   return (
     <section className={styles.bio} aria-label={`About ${name}`}>
       {text === '' ? (
@@ -37,13 +37,13 @@ export function Bio({ text, name, isOwner, onChanged }: BioProps) {
           {isOwner ? 'Tell visitors who you are and what they’ll find here.' : `${name} hasn’t added a bio yet.`}
         </p>
       ) : (
-        <p className={cx(styles.bioText, long && !isWhole && cut)}>{text}</p>
+        <p className={cx(styles.bioText, isLong && !isExpanded && cutClass)}>{text}</p>
       )}
       <div className={styles.bioActions}>
-        {long ? (
-          <span className={cx(styles.more, cut === styles.cutOnPhones && styles.phoneOnly)}>
-            <Button kind="quiet" size="small" aria-expanded={isWhole} onPress={() => setWhole(!isWhole)}>
-              {isWhole ? 'Show less' : 'Show more'}
+        {isLong ? (
+          <span className={cx(styles.more, cutClass === styles.cutOnPhones && styles.phoneOnly)}>
+            <Button kind="quiet" size="small" aria-expanded={isExpanded} onPress={() => setExpanded(!isExpanded)}>
+              {isExpanded ? 'Show less' : 'Show more'}
             </Button>
           </span>
         ) : null}

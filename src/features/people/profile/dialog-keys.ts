@@ -1,5 +1,5 @@
 /**
- * Opens the dialogs of a profile from its address: `?subscribe=monthly`, `?tip=20` and `?private=1`. The link survives signing in, and
+ * Opens the dialogs of a profile from its URL: `?subscribe=monthly`, `?tip=20` and `?private=1`. The link survives signing in, and
  * Back closes the dialog.
  */
 import { defaultSubscriptionType } from '@contract/kernel/conventions';
@@ -26,7 +26,7 @@ type Query = Readonly<Record<string, string | string[] | undefined>>;
 const keys: readonly Key[] = ['subscribe', 'tip', 'private'];
 const typeOf = (text: string): SubscriptionType => subscriptionTypes.find((type) => type === text) ?? defaultSubscriptionType;
 
-/** The dialog that the address requests, as `key=value`; null for none. */
+/** The dialog that the URL requests, as `key=value`; null for none. */
 function requestedIn(query: Query): string | null {
   const key = keys.find((name) => typeof query[name] === 'string');
   return key === undefined ? null : `${key}=${String(query[key])}`;
@@ -36,7 +36,7 @@ const noKeys: Readonly<Record<Key, null>> = { subscribe: null, tip: null, privat
 
 const shallowOptions = { shallow: true, scroll: false };
 
-/** Syncs dialogs and address. Returns the function with which a button opens a dialog. */
+/** Syncs dialogs and URL. Returns a function that opens a dialog through the URL. */
 export function useDialogKeys(profile: Profile): (key: Key, value?: string) => void {
   const router = useRouter();
   const dispatch = useAppDispatch();

@@ -15,7 +15,7 @@ export type Owner = Extract<CurrentUser, { isPerformer: true }>;
 
 const documentsHref = '/creator/account?section=documents';
 
-function Review({ owner }: { owner: Owner }) {
+function ReviewNotice({ owner }: { owner: Owner }) {
   // The review state itself is shown at the top of every page.
   if (owner.verification === 'approved' || owner.verification === 'pending') return null;
   if (owner.verification === 'rejected') {
@@ -89,7 +89,7 @@ function SetupChecklist({ owner, totalFeeds }: OwnerSetupProps) {
   const done = steps.filter((step) => step.isDone).length;
   return (
     <>
-      <Review owner={owner} />
+      <ReviewNotice owner={owner} />
       {done === steps.length ? null : (
         <section className={styles.list} aria-labelledby="start-list">
           <div className={styles.head}>

@@ -1,6 +1,6 @@
 /**
- * The paid actions on a profile: subscribing, tipping, and private shows while the performer takes requests. Performers and the owner see
- * none of them.
+ * The paid actions on a profile: subscribing, tipping, and private shows while the performer accepts requests. Performers and the owner
+ * see none of them.
  */
 import { useCallback } from 'react';
 import { dayOfMonth, monthName } from '@web/lib/i18n/dates';
@@ -28,7 +28,7 @@ export function PayActions({ profile, isOnline, onChanged }: PayActionsProps) {
   useSocketEvent('subscription/changed', handleSubscription);
   return (
     <>
-      <Subscribe profile={profile} onPress={(type) => open('subscribe', type)} />
+      <SubscribeButton profile={profile} onPress={(type) => open('subscribe', type)} />
       {profile.privateEnabled && isOnline ? (
         <Button onPress={() => open('private', '1')}>Private show · {formatTokens(profile.privateMinutePrice)} tokens/min</Button>
       ) : null}
@@ -37,19 +37,22 @@ export function PayActions({ profile, isOnline, onChanged }: PayActionsProps) {
   );
 }
 
-function Subscribe({ profile, onPress }: { profile: Profile; onPress: (type: 'monthly' | 'yearly' | 'free') => void }) {
+function SubscribeButton({ profile, onPress }: { profile: Profile; onPress: (type: 'monthly' | 'yearly' | 'free') => void }) {
   const { freeSubscriptionEnabled } = useSettings();
   const { subscription, monthlyPrice, yearlyPrice, isFreeSubscription, isFreeSubscriptionUsed, promotions } = profile;
   if (subscription !== null) return <ActiveSubscription subscription={subscription} onContinue={() => onPress('monthly')} />;
   if (freeSubscriptionEnabled && isFreeSubscription && !isFreeSubscriptionUsed)
-    return <Primary onPress={() => onPress('free')}>Subscribe · free trial</Primary>;
+    return <PrimaryButton onPress={() => onPress('free')}>Subscribe · free trial</PrimaryButton>;
   const discount = Math.max(0, ...promotions.filter(({ kind }) => kind === 'discount').map(({ value }) => value));
   const priceText = (price: number) => formatTokens(discountedPrice(price, discount));
-  if (monthlyPrice > 0) return <Primary onPress={() => onPress('monthly')}>Subscribe · {priceText(monthlyPrice)} a month</Primary>;
-  return yearlyPrice > 0 ? <Primary onPress={() => onPress('yearly')}>Subscribe · {priceText(yearlyPrice)} a year</Primary> : null;
+  if (monthlyPrice > 0)
+    return <PrimaryButton onPress={() => onPress('monthly')}>Subscribe · {priceText(monthlyPrice)} a month</PrimaryButton>;
+  return yearlyPrice > 0 ? (
+    <PrimaryButton onPress={() => onPress('yearly')}>Subscribe · {priceText(yearlyPrice)} a year</PrimaryButton>
+  ) : null;
 }
 
-function Primary({ onPress, children }: { onPress: () => void; children: React.ReactNode }) {
+function PrimaryButton({ onPress, children }: { onPress: () => void; children: React.ReactNode }) {
   return (
     <Button kind="primary" shape="pill" onPress={onPress}>
       {children}

@@ -15,7 +15,7 @@ import { cx } from '@web/ui/core/cx';
 import { CameraIcon } from '@web/ui/icons/icons';
 import { Notice } from '@web/ui/feedback/notice';
 import { Progress } from '@web/ui/feedback/progress';
-import { refusalOf } from '@web/ui/forms/upload';
+import { uploadErrorOf } from '@web/ui/forms/upload';
 import { useRef, useState } from 'react';
 import styles from './picture-field.module.css';
 
@@ -29,7 +29,7 @@ const rule = ruleFor('avatar');
 function fileErrorOf(file: File): string | null {
   if (!rule.accept.split(',').includes(file.type) && !isHeic(file))
     return `${file.name} isn’t supported. Choose a JPEG, PNG, WebP, GIF, AVIF or HEIC file.`;
-  return refusalOf(file, rule);
+  return uploadErrorOf(file, rule);
 }
 
 interface PictureFieldProps {

@@ -1,6 +1,6 @@
 /**
- * Previews the owner's content as other viewers see it, computed in the browser from the terms of each item: the API responds to the
- * owner, so file URLs and locked text are removed here.
+ * Previews the owner's content as other viewers see it, computed in the browser from the audience of each item: the API's
+ * responses are those for the owner, so file URLs and locked text are removed here.
  */
 import * as limits from '@contract/kernel/limits';
 import type { Audience, UnlockMethod } from '@contract/kernel/values/content';
@@ -25,11 +25,11 @@ const isFields = (value: unknown): value is Fields => typeof value === 'object' 
 const isItem = (value: Fields): value is Fields & { audience: Audience } => 'isLocked' in value && typeof value['audience'] === 'string';
 
 /** The response with everything that `viewer` would not receive removed. */
-export function previewAs(answer: unknown, viewer: PreviewRole): unknown {
-  if (Array.isArray(answer)) return answer.map((part) => previewAs(part, viewer));
-  if (!isFields(answer)) return answer;
-  if (isItem(answer)) return itemAs(answer, viewer);
-  return Object.fromEntries(Object.entries(answer).map(([key, value]) => [key, previewAs(value, viewer)]));
+export function previewAs(response: unknown, viewer: PreviewRole): unknown {
+  if (Array.isArray(response)) return response.map((item) => previewAs(item, viewer));
+  if (!isFields(response)) return response;
+  if (isItem(response)) return itemAs(response, viewer);
+  return Object.fromEntries(Object.entries(response).map(([key, value]) => [key, previewAs(value, viewer)]));
 }
 
 function itemAs(item: Fields & { audience: Audience }, viewer: PreviewRole): Fields {
@@ -39,7 +39,7 @@ function itemAs(item: Fields & { audience: Audience }, viewer: PreviewRole): Fie
     ...{ isFollowed: viewer === 'follower', isSubscribed: viewer === 'subscriber' },
   };
   if (unlockedFor[item.audience].includes(viewer)) return { ...personal, isLocked: false, unlock: [] };
-  const methods = unlockOptions[item.audience].filter((way) => !(way === 'follow' && viewer === 'follower'));
+  const methods = unlockOptions[item.audience].filter((method) => !(method === 'follow' && viewer === 'follower'));
   return { ...personal, ...lockedParts(item), isLocked: true, unlock: methods };
 }
 
@@ -48,7 +48,7 @@ const textKeys = ['text', 'description'];
 
 /** The locked parts of an item. */
 function lockedParts(item: Fields): Fields {
-  const files = fileKeys.filter((key) => key in item).map((key) => [key, withoutAddress(item[key])] as const);
+  const files = fileKeys.filter((key) => key in item).map((key) => [key, withoutUrls(item[key])] as const);
   const texts = textKeys.filter((key) => key in item).map((key) => [key, cutText(String(item[key]))] as const);
   const isCut = texts.some(([key, text]) => text !== item[key]);
   return { ...Object.fromEntries([...files, ...texts]), ...('isCut' in item ? { isCut } : {}), ...('poll' in item ? { poll: null } : {}) };
@@ -56,9 +56,9 @@ function lockedParts(item: Fields): Fields {
 
 const cutText = (text: string): string => (text.length > limits.lockedTextLengthMax ? text.slice(0, limits.lockedTextLengthMax) : text);
 
-function withoutAddress(file: unknown): unknown {
-  if (Array.isArray(file)) return file.map(withoutAddress);
+function withoutUrls(file: unknown): unknown {
+  if (Array.isArray(file)) return file.map(withoutUrls);
   if (!isFields(file)) return file;
-  const addresses = { url: null, thumbnails: [], thumbnailUrl: null, sources: [], frames: [], downloadUrl: null };
-  return { ...file, ...addresses, ...('alt' in file ? { alt: '' } : {}) };
+  const urls = { url: null, thumbnails: [], thumbnailUrl: null, sources: [], frames: [], downloadUrl: null };
+  return { ...file, ...urls, ...('alt' in file ? { alt: '' } : {}) };
 }

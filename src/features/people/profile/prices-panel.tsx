@@ -1,4 +1,4 @@
-/** Subscription prices, as information only. */
+/** A read-only list of the subscription prices. */
 import { formatCurrency } from '@web/lib/i18n/money';
 import { useSettings } from '@web/session/store/hooks';
 import type { Description } from '@web/ui/display/description-list';

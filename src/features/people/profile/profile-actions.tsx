@@ -1,6 +1,6 @@
 /** Secondary actions on a profile: bookmark, share, report; and for members, block. */
 import type { CurrentUser } from '@web/services/current-user';
-import { copyAddress, shareAddress } from '@web/social/share';
+import { copyUrl, shareUrl } from '@web/social/share';
 import { useReporting } from '@web/social/use-reporting';
 import { useReactions } from '@web/social/use-reactions';
 import { IconButton } from '@web/ui/actions/button';
@@ -14,11 +14,11 @@ const BlockProfile = dynamic(() => import('./block-profile').then((loaded) => lo
 
 interface ProfileActionsProps {
   profile: Profile;
-  address: string;
+  url: string;
   viewer: CurrentUser | null;
 }
 
-export function ProfileActions({ profile, address, viewer }: ProfileActionsProps) {
+export function ProfileActions({ profile, url, viewer }: ProfileActionsProps) {
   const [isBlocking, setBlocking] = useState(false);
   const isOwn = viewer?._id === profile._id;
   const mayBlock = viewer !== null && !isOwn;
@@ -27,15 +27,11 @@ export function ProfileActions({ profile, address, viewer }: ProfileActionsProps
   return (
     <>
       {isOwn ? null : <BookmarkButton profile={profile} />}
-      <IconButton label="Share" icon={<LinkOutIcon />} onPress={() => void shareAddress(address, profile.name)} />
+      <IconButton label="Share" icon={<LinkOutIcon />} onPress={() => void shareUrl(url, profile.name)} />
       <Menu
         label="More"
         trigger={<MoreIcon />}
-        items={[
-          { label: 'Copy link', icon: <CopyIcon />, onPress: () => void copyAddress(address) },
-          ...reporting,
-          ...(mayBlock ? [block] : []),
-        ]}
+        items={[{ label: 'Copy link', icon: <CopyIcon />, onPress: () => void copyUrl(url) }, ...reporting, ...(mayBlock ? [block] : [])]}
       />
       {isBlocking ? <BlockProfile person={profile} onClose={() => setBlocking(false)} /> : null}
     </>

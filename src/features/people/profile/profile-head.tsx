@@ -23,16 +23,16 @@ const PictureField = dynamic(() => import('./picture-field').then((loaded) => lo
 
 interface ProfileHeadProps {
   profile: Profile;
-  address: string;
+  url: string;
   viewer: CurrentUser | null;
   isOwner: boolean;
   onChanged: () => void;
 }
 
-/** Performers have no wallet; guests are led to an account first. */
+/** Performers have no wallet; guests are asked to sign up first. */
 const mayPay = (viewer: CurrentUser | null): boolean => viewer === null || !viewer.isPerformer;
 
-export function ProfileHead({ profile, address, viewer, isOwner, onChanged }: ProfileHeadProps) {
+export function ProfileHead({ profile, url, viewer, isOwner, onChanged }: ProfileHeadProps) {
   const { _id: id, name, username, avatar, avatarBlur, cover, coverBlur, isVerified, stats } = profile;
   const online = useIsOnline(id, profile.isOnline);
   return (
@@ -62,7 +62,7 @@ export function ProfileHead({ profile, address, viewer, isOwner, onChanged }: Pr
           ) : null}
         </span>
         <div className={styles.tools}>
-          <ProfileActions profile={profile} address={address} viewer={viewer} />
+          <ProfileActions profile={profile} url={url} viewer={viewer} />
         </div>
       </div>
       <div className={styles.who}>

@@ -51,8 +51,8 @@ const profile = (changes: Partial<Profile> = {}): Profile => ({
   ...changes,
 });
 
-const show = (setting: Parameters<typeof renderScreen>[1] = {}) =>
-  renderScreen(<ProfileScreen ownerTabs={[]} siteUrl="http://localhost:3000" />, { path: '/ada', query: { profileId: 'ada' }, ...setting });
+const show = (options: Parameters<typeof renderScreen>[1] = {}) =>
+  renderScreen(<ProfileScreen ownerTabs={[]} siteUrl="http://localhost:3000" />, { path: '/ada', query: { profileId: 'ada' }, ...options });
 
 it('shows head, prices and only the attributes that are set', async () => {
   mockEndpoint('GET /performers/:id', profile());
@@ -101,21 +101,21 @@ it('redirects from the id to the username', async () => {
 it('reveals to a blocked visitor only that the page is unavailable', async () => {
   mockError('GET /performers/:id', 'blocked_by_performer');
   show({ user: fan() });
-  expect(await screen.findByText('This page is not available to you.')).toBeInTheDocument();
+  expect(await screen.findByText('This creator’s profile and content aren’t available to you.')).toBeInTheDocument();
   expect(screen.getByRole('heading', { level: 1, name: 'You don’t have access to this page' })).toBeInTheDocument();
 });
 
-it('shows that an unknown name does not exist', async () => {
+it('reports an unknown username as not found', async () => {
   mockError('GET /performers/:id', 'performer_not_found');
   show();
-  expect(await screen.findByText('We could not find this performer.')).toBeInTheDocument();
+  expect(await screen.findByText('This creator doesn’t exist, or their profile isn’t public.')).toBeInTheDocument();
 });
 
 it('links to the conversation with the performer, for guests too', async () => {
   mockEndpoint('GET /performers/:id', profile());
   show();
-  const write = await screen.findByRole('link', { name: 'Message' });
-  expect(write).toHaveAttribute('href', `/messages?source=performer&sourceId=${profile()._id}`);
+  const messageLink = await screen.findByRole('link', { name: 'Message' });
+  expect(messageLink).toHaveAttribute('href', `/messages?source=performer&sourceId=${profile()._id}`);
 });
 
 it('lets guests share but not block', async () => {
@@ -126,7 +126,7 @@ it('lets guests share but not block', async () => {
   expect(screen.queryByRole('button', { name: 'Block' })).not.toBeInTheDocument();
 });
 
-it('blocks after a confirmation, names the person, and can be undone immediately', async () => {
+it('blocks a performer after a confirmation that names them, and offers an undo', async () => {
   mockEndpoint('GET /performers/:id', profile());
   const { _id, username, name, avatar, isVerified, isOnline } = profile();
   const blocked = mockEndpoint('POST /block/users', {
@@ -150,9 +150,9 @@ it('blocks after a confirmation, names the person, and can be undone immediately
 });
 
 describe('blocking a performer the fan is subscribed to', () => {
-  const ask = async (of: Parameters<typeof subscription>[0] = {}) => {
+  const openBlockDialog = async (changes: Parameters<typeof subscription>[0] = {}) => {
     mockEndpoint('GET /performers/:id', profile());
-    const requests = mockEndpoint('GET /subscriptions/user/search', singlePage(subscription(of)));
+    const requests = mockEndpoint('GET /subscriptions/user/search', singlePage(subscription(changes)));
     const { _id, username, name, avatar, isVerified, isOnline } = profile();
     const blocked = mockEndpoint('POST /block/users', {
       _id: '0198c0de-0000-7000-8000-00000000000b',
@@ -160,7 +160,7 @@ describe('blocking a performer the fan is subscribed to', () => {
       reason: null,
       createdAt: '2026-01-01T00:00:00.000Z',
     });
-    const cancelled = mockEndpoint(
+    const cancelRequests = mockEndpoint(
       'POST /payment/:gateway/cancel-subscription/:id',
       subscription({ status: 'cancelled', isRenewing: false }),
     );
@@ -169,28 +169,31 @@ describe('blocking a performer the fan is subscribed to', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Block' }));
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Block Ada?' }));
     await waitFor(() => expect(dialog.getByRole('button', { name: 'Block Ada' })).toBeEnabled());
-    return { dialog, requests, blocked, cancelled };
+    return { dialog, requests, blocked, cancelRequests };
   };
 
   it('names the subscription and cancels it as well if chosen', async () => {
-    const { dialog, requests, blocked, cancelled } = await ask();
+    const { dialog, requests, blocked, cancelRequests } = await openBlockDialog();
     expect(requests[0]?.query.get('performerId')).toBe(profile()._id);
     expect(dialog.getByText(/^Your subscription to Ada runs until May 31, 2026/)).toBeVisible();
     await userEvent.click(dialog.getByLabelText('Also cancel the subscription'));
     await userEvent.click(dialog.getByRole('button', { name: 'Block Ada' }));
     expect(await screen.findByText('Ada is blocked and your subscription is canceled')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
-    expect([cancelled[0]?.params, blocked[0]?.body]).toEqual([{ gateway: 'stripe', id: subscription()._id }, { targetId: profile()._id }]);
+    expect([cancelRequests[0]?.params, blocked[0]?.body]).toEqual([
+      { gateway: 'stripe', id: subscription()._id },
+      { targetId: profile()._id },
+    ]);
     await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   });
 
-  it('keeps the subscription otherwise, and has nothing to cancel when it does not renew', async () => {
-    const { dialog, cancelled } = await ask({ status: 'cancelled', isRenewing: false });
+  it('offers no cancellation when the subscription does not renew', async () => {
+    const { dialog, cancelRequests } = await openBlockDialog({ status: 'cancelled', isRenewing: false });
     expect(dialog.getByText(/won’t renew/)).toBeVisible();
     expect(dialog.queryByLabelText('Also cancel the subscription')).toBeNull();
     await userEvent.click(dialog.getByRole('button', { name: 'Block Ada' }));
     expect(await screen.findByText('Ada is blocked')).toBeInTheDocument();
-    expect(cancelled).toHaveLength(0);
+    expect(cancelRequests).toHaveLength(0);
     await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   });
 });
@@ -215,7 +218,7 @@ it('shows a tab only where configured: for the owner always, for visitors once i
   expect(await screen.findByText('Things for sale')).toBeInTheDocument();
 });
 
-describe('for the owner', () => {
+describe('the page for its owner', () => {
   it('lists the setup steps of the page, and the state of the identity documents', async () => {
     mockEndpoint('GET /performers/:id', profile({ monthlyPrice: 0, isVerified: false }));
     show({ user: performer({ verification: 'rejected', verificationNote: 'Too blurred.', isVerified: false, monthlyPrice: 0 }) });
@@ -239,13 +242,13 @@ describe('for the owner', () => {
   });
 
   it("replaces the cover, and reloads the page's data", async () => {
-    const read = mockEndpoint('GET /performers/:id', profile());
+    const profileRequests = mockEndpoint('GET /performers/:id', profile());
     const requests = mockEndpoint('POST /performers/cover/upload', { ...storedImage(), cover: '/media/new.webp' });
     const { store } = show({ user: performer() });
     await userEvent.upload(await screen.findByLabelText('Replace cover photo: choose a file'), imageToUpload('wide.png'));
     await waitFor(() => expect(store.getState().user.current?.cover).toBe('/media/new.webp'));
     expect(requests[0]?.body).toEqual({ cover: '[object File]' });
-    await waitFor(() => expect(read.length).toBeGreaterThan(1));
+    await waitFor(() => expect(profileRequests.length).toBeGreaterThan(1));
   });
 
   it('cancels the upload of a cover and keeps the previous one', async () => {
@@ -265,7 +268,7 @@ describe('for the owner', () => {
     expect(store.getState().user.current?.cover).toBeNull();
   });
 
-  it('rejects a file that is no image before uploading it', async () => {
+  it('rejects a file that is not an image before uploading it', async () => {
     mockEndpoint('GET /performers/:id', profile());
     show({ user: performer() });
     const input = await screen.findByLabelText('Replace cover photo: choose a file');
@@ -277,10 +280,10 @@ describe('for the owner', () => {
 describe('paying a performer', () => {
   it('offers a subscription with its price, and tips, only to fans and guests', async () => {
     mockEndpoint('GET /performers/:id', profile());
-    const shown = show();
+    const { unmount } = show();
     expect(await screen.findByRole('button', { name: 'Subscribe · 9.99 a month' })).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Tip' })).toBeInTheDocument();
-    shown.unmount();
+    unmount();
     show({ user: performer({ _id: '0198c0de-0000-7000-8000-00000000000c', username: 'bea' }) });
     await screen.findByRole('heading', { level: 1, name: /Ada/ });
     expect(screen.queryByRole('button', { name: /Subscribe/ })).not.toBeInTheDocument();
@@ -290,7 +293,7 @@ describe('paying a performer', () => {
   it.each([
     ['/ada?subscribe=yearly', { showModal: true, subscriptionType: 'yearly' }],
     ['/ada?subscribe=nonsense', { showModal: true, subscriptionType: 'monthly' }],
-  ])('opens the subscription of the address: %s', async (path, state) => {
+  ])('opens the subscription dialog that the URL requests: %s', async (path, state) => {
     mockEndpoint('GET /performers/:id', profile());
     const { store, navigations } = show({ user: fan(), path });
     await waitFor(() => expect(store.getState().dialogs.subscription).toMatchObject(state));
@@ -307,20 +310,20 @@ describe('paying a performer', () => {
     expect(navigations()).toEqual([]);
   });
 
-  it('opens the tip of the address with its amount', async () => {
+  it('opens the tip dialog with the amount in the URL', async () => {
     mockEndpoint('GET /performers/:id', profile());
     const { store } = show({ user: fan(), path: '/ada?tip=20' });
     await waitFor(() => expect(store.getState().dialogs.tip).toMatchObject({ price: 20, performer: { name: 'Ada' } }));
   });
 
-  it('writes the dialog into the address, so that Back closes it', async () => {
+  it('adds the dialog to the URL, so that Back closes it', async () => {
     mockEndpoint('GET /performers/:id', profile());
     const { navigations } = show({ user: fan() });
     await userEvent.click(await screen.findByRole('button', { name: 'Tip' }));
     expect(navigations()).toEqual(['/ada?tip=']);
   });
 
-  it('offers a private show with its price while the performer is online and takes requests, and opens it from the address', async () => {
+  it('offers a private show with its price while the performer is online and accepts requests, and opens it from the URL', async () => {
     mockEndpoint('GET /performers/:id', profile({ privateEnabled: true, isOnline: true }));
     const { store, navigations, unmount } = show({ user: fan(), path: '/ada' });
     await userEvent.click(await screen.findByRole('button', { name: 'Private show · 3.00 tokens/min' }));
@@ -333,7 +336,7 @@ describe('paying a performer', () => {
 
   it.each([
     ['the performer is offline', { privateEnabled: true, isOnline: false }],
-    ['the performer takes no requests', { privateEnabled: false, isOnline: true }],
+    ['the performer accepts no requests', { privateEnabled: false, isOnline: true }],
   ])('offers no private show while %s', async (_why, changes) => {
     mockEndpoint('GET /performers/:id', profile(changes));
     show({ user: fan() });
@@ -346,14 +349,14 @@ describe('paying a performer', () => {
     [{ status: 'active', isRenewing: true, subscriptionType: 'yearly' }, 'Subscribed · renews Jun 2090', 'link'],
     [{ status: 'cancelled', isRenewing: false }, 'Subscribed · until Jun 1', 'button'],
     [{ status: 'past_due', isRenewing: true }, 'Subscribed · payment failed', 'link'],
-  ] as const)('shows a subscriber the state of the subscription: %j', async (state, words, role) => {
-    const running = {
+  ] as const)('shows a subscriber the state of the subscription: %j', async (state, name, role) => {
+    const currentSubscription = {
       _id: '0198c0de-0000-7000-8000-0000000000e1',
       subscriptionType: 'monthly',
       expiredAt: '2090-06-01T10:00:00.000Z',
     } as const;
-    mockEndpoint('GET /performers/:id', profile({ subscription: { ...running, ...state } }));
+    mockEndpoint('GET /performers/:id', profile({ subscription: { ...currentSubscription, ...state } }));
     show({ user: fan() });
-    expect(await screen.findByRole(role, { name: words })).toBeInTheDocument();
+    expect(await screen.findByRole(role, { name })).toBeInTheDocument();
   });
 });

@@ -36,7 +36,7 @@ export type Profile = ResponseOf<'GET /performers/:id'>;
 
 const descriptionLength_max = 160;
 
-/** An owner-only tab at `?tab=`, made by another feature and passed in by the page. */
+/** An owner-only tab at `?tab=`, provided by another feature and passed in by the page. */
 export interface OwnerTab {
   value: string;
   label: string;
@@ -53,7 +53,7 @@ export interface ProfileTab {
 }
 
 interface ProfileScreenProps {
-  /** Public address of the site: previews and canonical links need absolute URLs. */
+  /** Public URL of the site: previews and canonical links need absolute URLs. */
   siteUrl: string;
   /** Published content by kind; the details come after them. */
   tabs?: readonly ProfileTab[];
@@ -80,7 +80,7 @@ export function ProfileScreen({ siteUrl, tabs = [], ownerTabs }: ProfileScreenPr
   if (error && data === undefined) return <ProfileUnavailable error={error} onRetry={reload} />;
   if (data === undefined || path === null || (!isOwnerSetupReady && viewer?._id === data._id))
     return <Skeleton shape="profile" label="Loading the page…" />;
-  return <ProfilePage profile={data} address={`${siteUrl}${path}`} path={path} tabs={tabs} ownerTabs={ownerTabs} onChanged={reload} />;
+  return <ProfilePage profile={data} url={`${siteUrl}${path}`} path={path} tabs={tabs} ownerTabs={ownerTabs} onChanged={reload} />;
 }
 
 /** Whether the owner's panel can be rendered: immediately when the page came with its data, otherwise after its code has loaded. */
@@ -95,7 +95,7 @@ function useOwnerSetupReady(isWanted: boolean, hasData: boolean): boolean {
 interface ProfilePageProps extends Required<Pick<ProfileScreenProps, 'tabs' | 'ownerTabs'>> {
   path: string;
   profile: Profile;
-  address: string;
+  url: string;
   onChanged: () => void;
 }
 
@@ -121,20 +121,20 @@ interface PageBodyProps extends ProfilePageProps {
   viewer: CurrentUser | null;
   /** The viewer, when it is their own page. */
   owner: Owner | null;
-  /** Query that the addresses of all tabs share. */
+  /** Query string that the URLs of all tabs share. */
   suffix: string;
 }
 
-function PageBody({ profile, address, path, tabs, ownerTabs, onChanged, viewer, owner, suffix }: PageBodyProps) {
+function PageBody({ profile, url, path, tabs, ownerTabs, onChanged, viewer, owner, suffix }: PageBodyProps) {
   const { query } = useRouter();
   const publicTabs = [...tabs.filter(({ isShown }) => isShown?.(profile, owner !== null) ?? true), aboutTab];
   const ownTab = owner ? ownerTabs.find(({ value }) => value === query['tab']) : undefined;
   const tab = publicTabs.find(({ value }) => value === query['tab']) ?? publicTabs[0] ?? aboutTab;
-  const shown = [...publicTabs, ...(owner ? ownerTabs : [])];
+  const shownTabs = [...publicTabs, ...(owner ? ownerTabs : [])];
   return (
     <article className={cx(styles.page, owner === null && styles.beside)}>
-      <MetaTags profile={profile} address={address} />
-      <ProfileHead profile={profile} address={address} viewer={viewer} isOwner={owner !== null} onChanged={onChanged} />
+      <MetaTags profile={profile} url={url} />
+      <ProfileHead profile={profile} url={url} viewer={viewer} isOwner={owner !== null} onChanged={onChanged} />
       {ownTab ? null : (
         <div className={styles.columns}>
           <div className={styles.main}>
@@ -148,10 +148,10 @@ function PageBody({ profile, address, path, tabs, ownerTabs, onChanged, viewer, 
           ) : null}
         </div>
       )}
-      {shown.length > 1 ? (
+      {shownTabs.length > 1 ? (
         <TabRow
           label={owner ? 'Your profile' : `Profile of ${profile.name}`}
-          tabs={shown}
+          tabs={shownTabs}
           current={ownTab?.value ?? tab.value}
           hrefOf={(value) => pathWith(path, value === publicTabs[0]?.value ? '' : `tab=${value}`, suffix)}
         />
@@ -179,7 +179,7 @@ function descriptionOf({ bio, name, username }: Profile): string {
   return line.length > descriptionLength_max ? `${line.slice(0, descriptionLength_max - 1)}…` : line;
 }
 
-function MetaTags({ profile, address }: { profile: Profile; address: string }) {
+function MetaTags({ profile, url }: { profile: Profile; url: string }) {
   const picture = profile.cover ?? (profile.avatar === placeholders.avatar ? null : profile.avatar);
   return (
     <>
@@ -190,8 +190,8 @@ function MetaTags({ profile, address }: { profile: Profile; address: string }) {
         noindex={!profile.isVerified}
       />
       <Head>
-        <link key="canonical" rel="canonical" href={address} />
-        <meta key="og:url" property="og:url" content={address} />
+        <link key="canonical" rel="canonical" href={url} />
+        <meta key="og:url" property="og:url" content={url} />
         <meta key="og:type" property="og:type" content="profile" />
         <meta key="twitter:card" name="twitter:card" content={profile.cover === null ? 'summary' : 'summary_large_image'} />
       </Head>

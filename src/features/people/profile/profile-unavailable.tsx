@@ -11,17 +11,17 @@ export function ProfileUnavailable({ error, onRetry }: { error: ApiError; onRetr
     return (
       <>
         <PageHead title="Profile" titleHidden noindex />
-        <ErrorState error={error} onRetry={onRetry} {...(error.requestId === '' ? {} : { number: error.requestId })} />
+        <ErrorState error={error} onRetry={onRetry} {...(error.requestId === '' ? {} : { requestId: error.requestId })} />
       </>
     );
   }
-  const isClosed = error.statusCode === 403;
-  const title = isClosed ? 'You don’t have access to this page' : 'Profile not found';
+  const isForbidden = error.statusCode === 403;
+  const title = isForbidden ? 'You don’t have access to this page' : 'Profile not found';
   return (
     <>
       <PageHead title={title} titleHidden noindex />
       <EmptyState
-        icon={isClosed ? <LockIcon /> : <SearchIcon />}
+        icon={isForbidden ? <LockIcon /> : <SearchIcon />}
         title={title}
         text={translateMessage(error.message)}
         action={<Button href="/explore">Explore creators</Button>}

@@ -49,7 +49,7 @@ function Posts() {
 }
 
 /** Like `Posts`, in pages. */
-function EndlessPosts() {
+function PaginatedPosts() {
   const { items, hasMore } = useEndpointPages('GET /user/feeds', {});
   return (
     <ul>
@@ -81,7 +81,7 @@ function open(query = '', panel = <Posts />) {
   );
 }
 
-const shown = async () =>
+const postTexts = async () =>
   (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent).filter((text) => text.startsWith('For'));
 
 it.each([
@@ -90,28 +90,28 @@ it.each([
   ['subscriber', ['open /media/photo.jpg', 'open /media/photo.jpg', 'open /media/photo.jpg', 'locked no address']],
 ])('shows a %s what is open to them and withholds the URLs of the rest', async (viewer, states) => {
   open(`?as=${viewer}`);
-  await waitFor(async () => expect(await shown()).toHaveLength(4));
-  for (const [index, state] of states.entries()) expect((await shown())[index]).toContain(state);
+  await waitFor(async () => expect(await postTexts()).toHaveLength(4));
+  for (const [index, state] of states.entries()) expect((await postTexts())[index]).toContain(state);
   expect(screen.getByText(`Your profile as a ${viewer} sees it`)).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Edit profile' })).toBeNull();
 });
 
-it('also applies to paginated lists', async () => {
-  open('?as=guest', <EndlessPosts />);
-  await waitFor(async () => expect(await shown()).toHaveLength(4));
-  expect((await shown()).map((text) => text.includes('locked no address'))).toEqual([false, true, true, true]);
+it('filters paginated lists too', async () => {
+  open('?as=guest', <PaginatedPosts />);
+  await waitFor(async () => expect(await postTexts()).toHaveLength(4));
+  expect((await postTexts()).map((text) => text.includes('locked no address'))).toEqual([false, true, true, true]);
   expect(screen.getByText('The end')).toBeVisible();
 });
 
-it("offers the three views on the owner's page, where nothing is locked", async () => {
+it("offers the three previews on the owner's page, where nothing is locked", async () => {
   open();
-  await waitFor(async () => expect(await shown()).toHaveLength(4));
-  expect((await shown()).every((text) => text.includes('open'))).toBe(true);
+  await waitFor(async () => expect(await postTexts()).toHaveLength(4));
+  expect((await postTexts()).every((text) => text.includes('open'))).toBe(true);
   expect(screen.getByRole('link', { name: 'Follower' })).toHaveAttribute('href', '/ada?as=follower');
   expect(screen.getByRole('link', { name: 'Edit profile' })).toBeVisible();
 });
 
-it('ignores presses inside it', async () => {
+it('disables the buttons inside the preview', async () => {
   const { store } = open('?as=guest');
   await userEvent.click(await screen.findByRole('button', { name: /^Tip/ }));
   expect(store.getState().dialogs.tip.performer).toBeNull();

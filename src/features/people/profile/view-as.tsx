@@ -14,7 +14,7 @@ import styles from './view-as.module.css';
 
 const viewerNames: Record<PreviewRole, string> = { guest: 'a guest', follower: 'a follower', subscriber: 'a subscriber' };
 
-/** Responses below this are those that `viewer` would get. */
+/** Filters the responses in the subtree down to what `viewer` would receive. */
 const previewMiddleware =
   (viewer: PreviewRole): Middleware =>
   (next) =>

@@ -5,14 +5,14 @@ import { translateMessage } from '@web/lib/i18n/server-messages';
 import type { UseFormReturn } from 'react-hook-form';
 import { DateField, SelectField } from '@web/ui/forms/fields';
 import { CountryField } from '@web/forms/country-field';
-import { bornBy } from './performer-values';
+import { latestBirthDate } from './performer-values';
 import type { PerformerValues } from './performer-values';
 
 const minimumAgeText = `Creators must be ${String(limits.performerAgeMin_years)} or older.`;
 
 function validateAge(day: string): string | true {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return 'Enter your date of birth.';
-  return day <= bornBy(new Date().toISOString().slice(0, 10)) || minimumAgeText;
+  return day <= latestBirthDate(new Date().toISOString().slice(0, 10)) || minimumAgeText;
 }
 
 export function AboutStep({ form }: { form: UseFormReturn<PerformerValues> }) {

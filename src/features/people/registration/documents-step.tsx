@@ -9,7 +9,7 @@ import { DropZone, sizeText, UploadRow } from '@web/ui/forms/upload';
 import type { PerformerValues } from './performer-values';
 import styles from './registration.module.css';
 
-/** Upload progress. */
+/** The progress of the upload. `percent` is from 0 to 100. */
 export interface UploadProgress {
   percent: number;
   onCancel: () => void;
@@ -54,7 +54,12 @@ export function DocumentsStep({ form, progress }: { form: UseFormReturn<Performe
                   onFiles={([file]) => field.onChange(file ?? null)}
                 />
               ) : (
-                <Chosen file={field.value} progress={progress} reason={fieldState.error?.message} onRemove={() => field.onChange(null)} />
+                <ChosenFile
+                  file={field.value}
+                  progress={progress}
+                  reason={fieldState.error?.message}
+                  onRemove={() => field.onChange(null)}
+                />
               )
             }
           />
@@ -64,14 +69,14 @@ export function DocumentsStep({ form, progress }: { form: UseFormReturn<Performe
   );
 }
 
-interface ChosenProps {
+interface ChosenFileProps {
   file: File;
   progress: UploadProgress | null;
   reason: string | undefined;
   onRemove: () => void;
 }
 
-function Chosen({ file, progress, reason, onRemove }: ChosenProps) {
+function ChosenFile({ file, progress, reason, onRemove }: ChosenFileProps) {
   if (progress !== null) {
     const isUploaded = progress.percent >= 100;
     return (

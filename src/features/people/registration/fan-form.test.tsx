@@ -14,11 +14,11 @@ beforeEach(() => {
 });
 
 async function fill(): Promise<void> {
-  const hands = userEvent.setup();
-  await hands.type(screen.getByLabelText('Name'), 'Finn');
-  await hands.type(screen.getByLabelText('Username'), 'finn');
-  await hands.type(screen.getByLabelText('Email'), 'finn@example.com');
-  await hands.type(screen.getByLabelText('Password'), 'a fine password 7');
+  const user = userEvent.setup();
+  await user.type(screen.getByLabelText('Name'), 'Finn');
+  await user.type(screen.getByLabelText('Username'), 'finn');
+  await user.type(screen.getByLabelText('Email'), 'finn@example.com');
+  await user.type(screen.getByLabelText('Password'), 'a fine password 7');
 }
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Sign up as a fan' }));
 
@@ -53,16 +53,16 @@ it('asks to check the inbox where email addresses must be confirmed', async () =
 });
 
 it.each([
-  ['username_taken', 'Username', 'This username is taken. Please choose another.'],
-  ['username_reserved', 'Username', 'This username is reserved. Please choose another.'],
-  ['email_taken', 'Email', 'This e-mail address already has an account. Log in or reset the password.'],
-  ['password_too_common', 'Password', 'This password is on the lists that attackers try first. Please choose another.'],
-] as const)('shows %s at its field, focused, with all values kept', async (code, label, words) => {
+  ['username_taken', 'Username', 'This username is taken. Choose another.'],
+  ['username_reserved', 'Username', 'This username is reserved. Choose another.'],
+  ['email_taken', 'Email', 'This email already has an account. Log in or reset your password.'],
+  ['password_too_common', 'Password', 'This password is too common. Choose a different one.'],
+] as const)('shows %s at its field, focused, with all values kept', async (code, label, message) => {
   mockError('POST /auth/users/register', code);
   renderScreen(<RegisterScreen />);
   await fill();
   await send();
-  await waitFor(() => expect(screen.getByLabelText(label)).toHaveAccessibleDescription(expect.stringContaining(words)));
+  await waitFor(() => expect(screen.getByLabelText(label)).toHaveAccessibleDescription(expect.stringContaining(message)));
   expect(screen.getByLabelText(label)).toHaveFocus();
   expect(screen.getByLabelText('Password')).toHaveValue('a fine password 7');
 });
@@ -99,7 +99,7 @@ it('keeps what was typed after a reload, but never the password', async () => {
   expect(screen.getByLabelText('Password')).toHaveValue('');
 });
 
-it('shows the captcha where the site requires one, and sends its answer', async () => {
+it('shows the captcha where the site requires one, and sends its token', async () => {
   const solve: ((token: string) => void)[] = [];
   window.grecaptcha = { ready: (then) => then(), render: (_place, { callback }) => solve.push(callback), reset: () => undefined };
   const requests = mockError('POST /auth/users/register', 'username_taken');
@@ -113,7 +113,7 @@ it('shows the captcha where the site requires one, and sends its answer', async 
   await send();
   await waitFor(() => expect(requests).toHaveLength(1));
   expect(requests[0]?.body).toMatchObject({ recaptchaToken: 'the-proof' });
-  // A captcha proof is valid once: the widget is rendered again.
+  // A captcha token is valid once: the widget is rendered again.
   await waitFor(() => expect(solve).toHaveLength(2));
   delete window.grecaptcha;
 });

@@ -30,7 +30,7 @@ export function FanForm() {
   const settings = useSettings();
   const login = useLogin();
   const proceed = useAfterRegistration();
-  const { captcha, proof } = useCaptcha();
+  const { captcha, captchaField } = useCaptcha();
   const form = useDraftedForm(
     { defaultValues: { name: '', username: '', email: '', password: '' } },
     { draftKey: 'register', except: ['password'] },
@@ -45,7 +45,7 @@ export function FanForm() {
         username: username.trim(),
         email: email.trim(),
         password: await passwordToSend(password, settings),
-        ...proof(),
+        ...captchaField(),
       };
       const registered = await services.auth['POST /auth/users/register']({ body });
       removeDraft();
@@ -53,7 +53,7 @@ export function FanForm() {
     },
     { fieldOf },
   );
-  const isKnown = errors.email?.type === 'refused';
+  const isEmailTaken = errors.email?.type === 'server';
 
   return (
     <Form className={styles.form} onSubmit={submit}>
@@ -65,7 +65,7 @@ export function FanForm() {
         onPick={(username) => setValue('username', username, { shouldValidate: true })}
       />
       <TextField label="Email" type="email" autoComplete="email" error={errors.email} {...register('email', fieldRules.email)} />
-      {isKnown ? (
+      {isEmailTaken ? (
         <p className={styles.small}>
           Is this your account? <Link href={keepingNext('/auth/login', router.query)}>Log in</Link> or{' '}
           <Link href="/auth/forgot">reset your password</Link>.

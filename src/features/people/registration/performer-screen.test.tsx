@@ -16,13 +16,13 @@ beforeEach(() => {
 });
 
 const draftKey = 'register-performer';
-const about = { name: 'Ada', username: 'ada', email: 'ada@example.com', dateOfBirth: '1999-05-05', gender: 'female', country: 'DE' };
+const details = { name: 'Ada', username: 'ada', email: 'ada@example.com', dateOfBirth: '1999-05-05', gender: 'female', country: 'DE' };
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const paper = (name: string) => new File(['picture'], name, { type: 'image/jpeg' });
+const photo = (name: string) => new File(['picture'], name, { type: 'image/jpeg' });
 
 /** Goes to the documents step, with all steps before it filled in. */
-async function atDocuments(): Promise<void> {
-  saveDraft(guestDrafts, draftKey, { ...about, step: 0 });
+async function goToDocuments(): Promise<void> {
+  saveDraft(guestDrafts, draftKey, { ...details, step: 0 });
   renderScreen(<PerformerScreen />);
   await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('Ada'));
   await userEvent.type(screen.getByLabelText('Password'), 'a fine password 7');
@@ -30,8 +30,8 @@ async function atDocuments(): Promise<void> {
   await waitFor(() => expect(screen.getByLabelText('Date of birth')).toBeVisible());
   await press('Continue');
   await waitFor(() => expect(screen.getByLabelText('Choose a photo of your ID')).toBeInTheDocument());
-  await userEvent.upload(screen.getByLabelText('Choose a photo of your ID'), paper('id.jpg'));
-  await userEvent.upload(screen.getByLabelText('Choose a photo of you holding your ID'), paper('me.jpg'));
+  await userEvent.upload(screen.getByLabelText('Choose a photo of your ID'), photo('id.jpg'));
+  await userEvent.upload(screen.getByLabelText('Choose a photo of you holding your ID'), photo('me.jpg'));
 }
 
 it('does not continue while a step is incomplete', async () => {
@@ -44,7 +44,7 @@ it('does not continue while a step is incomplete', async () => {
 
 it('rejects people under age before anything is sent', async () => {
   const day = `${String(new Date().getFullYear() - 17)}-01-01`;
-  saveDraft(guestDrafts, draftKey, { ...about, dateOfBirth: day, step: 1 });
+  saveDraft(guestDrafts, draftKey, { ...details, dateOfBirth: day, step: 1 });
   renderScreen(<PerformerScreen />);
   await screen.findByRole('list', { name: 'Step 2 of 4' });
   await press('Continue');
@@ -53,7 +53,7 @@ it('rejects people under age before anything is sent', async () => {
 });
 
 it('keeps the step and its fields after a reload, without password and files', async () => {
-  saveDraft(guestDrafts, draftKey, { ...about, step: 0 });
+  saveDraft(guestDrafts, draftKey, { ...details, step: 0 });
   const { unmount } = renderScreen(<PerformerScreen />);
   await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('Ada'));
   await userEvent.type(screen.getByLabelText('Password'), 'a fine password 7');
@@ -80,11 +80,11 @@ it('sends everything with both documents, and is then in review', async () => {
   });
   mockEndpoint('GET /users/me', performer());
   const sent = watchForms();
-  await atDocuments();
+  await goToDocuments();
   await press('Submit for review');
   expect(await screen.findByRole('heading', { name: 'In review' })).toBeVisible();
   expect(requests).toHaveLength(1);
-  expect(requests[0]?.body).toMatchObject({ ...about, password: 'a fine password 7' });
+  expect(requests[0]?.body).toMatchObject({ ...details, password: 'a fine password 7' });
   expect(sent()).toEqual({ idVerification: ['id.jpg', 'image/jpeg', 7], documentVerification: ['me.jpg', 'image/jpeg', 7] });
   expect(readDraft(guestDrafts, draftKey)).toBeUndefined();
   expect(screen.getByRole('button', { name: 'Go to my profile' })).toBeEnabled();
@@ -92,15 +92,15 @@ it('sends everything with both documents, and is then in review', async () => {
 
 it('goes back to the step of a rejected field, and focuses it', async () => {
   mockError('POST /auth/performers/register', 'username_taken');
-  await atDocuments();
+  await goToDocuments();
   await press('Submit for review');
   await screen.findByRole('list', { name: 'Step 1 of 4' });
   await waitFor(() => expect(screen.getByLabelText('Username')).toHaveFocus());
   expect(screen.getByLabelText('Username')).toHaveAccessibleDescription(expect.stringContaining('This username is taken.'));
 });
 
-it('requires both documents', async () => {
-  saveDraft(guestDrafts, draftKey, { ...about, step: 2 });
+it('returns to the first step on submit when the password was not restored from the draft', async () => {
+  saveDraft(guestDrafts, draftKey, { ...details, step: 2 });
   renderScreen(<PerformerScreen />);
   await screen.findByRole('list', { name: 'Step 3 of 4' });
   await press('Submit for review');
@@ -116,7 +116,7 @@ it('stops sending when the user cancels, and can send again', async () => {
     if (isHeld) await new Promise<void>((resolve) => (release = resolve));
     return { registered: true, emailVerification: { required: false, sent: true }, token: null, expiresAt: null, verification: 'pending' };
   });
-  await atDocuments();
+  await goToDocuments();
   await press('Submit for review');
   await waitFor(() => expect(requests).toHaveLength(1));
   await press('Cancel id.jpg');

@@ -42,7 +42,7 @@ const fieldOf = {
 export function PerformerScreen() {
   const router = useRouter();
   const settings = useSettings();
-  const { captcha, proof } = useCaptcha();
+  const { captcha, captchaField } = useCaptcha();
   const [progress, setProgress] = useState<UploadProgress | null>(null);
   const [registered, setRegistered] = useState<{ registration: RegisterResponse; email: string } | null>(null);
   const controllerRef = useRef<AbortController | null>(null);
@@ -52,13 +52,13 @@ export function PerformerScreen() {
   );
   const { removeDraft, watch, setValue, trigger } = form;
   const step = registered === null ? Math.min(Math.max(watch('step'), 0), doneStep - 1) : doneStep;
-  const toFocus = useRef<keyof PerformerValues | null>(null);
+  const fieldToFocus = useRef<keyof PerformerValues | null>(null);
   const goTo = (next: number): void => setValue('step', next);
 
   useEffect(() => {
     // A field of another step can be focused once that step is visible.
-    if (toFocus.current !== null) form.setFocus(toFocus.current);
-    toFocus.current = null;
+    if (fieldToFocus.current !== null) form.setFocus(fieldToFocus.current);
+    fieldToFocus.current = null;
   }, [form, step]);
 
   const send = async (values: PerformerValues): Promise<void> => {
@@ -74,7 +74,7 @@ export function PerformerScreen() {
       dateOfBirth: values.dateOfBirth,
       gender: values.gender,
       country: values.country,
-      ...proof(),
+      ...captchaField(),
     };
     setProgress({ percent: 0, onCancel: () => controller.abort() });
     try {
@@ -92,13 +92,13 @@ export function PerformerScreen() {
       setProgress(null);
     }
   };
-  const onWrong = (fields: readonly string[]): void => {
+  const onInvalid = (fields: readonly string[]): void => {
     const wrongStep = stepOf(fields);
     if (wrongStep === null || wrongStep === step) return;
-    toFocus.current = fieldsOfStep[wrongStep]?.find((name) => fields.includes(name)) ?? null;
+    fieldToFocus.current = fieldsOfStep[wrongStep]?.find((name) => fields.includes(name)) ?? null;
     goTo(wrongStep);
   };
-  const { busy, error: sendError, submit } = useSend(form, send, { fieldOf, onWrong });
+  const { busy, error: sendError, submit } = useSend(form, send, { fieldOf, onInvalid });
 
   const continueToNext = async (): Promise<void> => {
     if (await trigger(fieldsOfStep[step] ?? [], { shouldFocus: true })) goTo(step + 1);

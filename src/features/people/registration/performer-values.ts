@@ -44,6 +44,6 @@ export function stepOf(fields: readonly string[]): number | null {
 }
 
 /** The latest date of birth of a person who is old enough on `today`. Both as YYYY-MM-DD. */
-export function bornBy(today: string): string {
+export function latestBirthDate(today: string): string {
   return `${String(Number(today.slice(0, 4)) - limits.performerAgeMin_years)}${today.slice(4)}`;
 }

@@ -18,12 +18,12 @@ import styles from './sign-in.module.css';
 
 export function ForgotScreen() {
   const router = useRouter();
-  const { captcha, proof } = useCaptcha();
-  const { sentTo, noteSent, wait } = useSentMail();
+  const { captcha, captchaField } = useCaptcha();
+  const { sentTo, markSent, wait } = useSentMail();
   const form = useDraftedForm({ defaultValues: { email: '' } }, { draftKey: 'forgot' });
   const { busy, error, submit } = useSend(form, async ({ email }) => {
-    await services.auth['POST /auth/users/forgot']({ body: { email: email.trim(), ...proof() } });
-    noteSent(email.trim());
+    await services.auth['POST /auth/users/forgot']({ body: { email: email.trim(), ...captchaField() } });
+    markSent(email.trim());
     form.removeDraft();
   });
 

@@ -1,4 +1,4 @@
-/** Sets a new password with the link of an email; all sessions of the account are revoked. */
+/** Sets a new password with the link from an email; all sessions of the account are revoked. */
 import { useRouter } from 'next/router';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -20,7 +20,7 @@ interface LinkedPasswordProps {
   actionLabel: string;
   done: { title: string; lead: string };
   /** Where a user without a valid link continues. */
-  other: { label: string; href: string };
+  fallbackLink: { label: string; href: string };
   send: (body: { token: string; password: string }) => Promise<unknown>;
 }
 
@@ -38,17 +38,17 @@ export function LinkedPassword(props: LinkedPasswordProps) {
     );
   }
   if (typeof token !== 'string' || token === '')
-    return <NoLink {...props} message="This link is incomplete. Open it from our email again." />;
+    return <InvalidLink {...props} message="This link is incomplete. Open it from our email again." />;
   return <LinkedForm {...props} token={token} onSet={() => setSet(true)} />;
 }
 
-function NoLink({ title, other, message }: Pick<LinkedPasswordProps, 'title' | 'other'> & { message: string }) {
+function InvalidLink({ title, fallbackLink, message }: Pick<LinkedPasswordProps, 'title' | 'fallbackLink'> & { message: string }) {
   return (
     <div className={styles.stack}>
       <PageHead title={title} noindex />
       <Notice tone="danger">{message}</Notice>
-      <Button kind="primary" href={other.href}>
-        {other.label}
+      <Button kind="primary" href={fallbackLink.href}>
+        {fallbackLink.label}
       </Button>
     </div>
   );
@@ -59,33 +59,33 @@ interface LinkedFormProps extends LinkedPasswordProps {
   onSet: () => void;
 }
 
-function LinkedForm({ token, onSet, ...texts }: LinkedFormProps) {
+function LinkedForm({ token, onSet, ...rest }: LinkedFormProps) {
   const settings = useSettings();
-  const form = useForm({ defaultValues: { password: '', again: '' } });
+  const form = useForm({ defaultValues: { password: '', confirmation: '' } });
   const send = async ({ password }: { password: string }): Promise<void> => {
-    await texts.send({ token, password: await passwordToSend(password, settings) });
+    await rest.send({ token, password: await passwordToSend(password, settings) });
     onSet();
   };
   const { busy, error, submit } = useSend(form, send, { fieldOf: { password_too_common: 'password' } });
   const { errors } = form.formState;
-  if (error?.code === 'link_invalid') return <NoLink {...texts} message={error.message} />;
+  if (error?.code === 'link_invalid') return <InvalidLink {...rest} message={error.message} />;
 
   return (
     <div className={styles.stack}>
-      <PageHead title={texts.title} noindex lead={texts.lead} />
+      <PageHead title={rest.title} noindex lead={rest.lead} />
       <Form className={styles.form} onSubmit={submit}>
         {error ? <Notice tone="danger">{error.message}</Notice> : null}
         <PasswordField label="New password" strength error={errors.password} {...form.register('password', fieldRules.newPassword)} />
         <PasswordField
           label="Confirm new password"
           autoComplete="new-password"
-          error={errors.again}
-          {...form.register('again', {
+          error={errors.confirmation}
+          {...form.register('confirmation', {
             validate: (text, { password }) => text === password || 'The passwords don’t match. Enter them again.',
           })}
         />
         <Button type="submit" kind="primary" size="large" wide busy={busy}>
-          {texts.actionLabel}
+          {rest.actionLabel}
         </Button>
       </Form>
     </div>

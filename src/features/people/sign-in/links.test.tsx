@@ -37,16 +37,16 @@ it('sets a new password only when both entries match', async () => {
   expect(requests.map(({ body }) => body)).toEqual([{ token: 'from-the-mail', password: 'a better one 7' }]);
 });
 
-it('leads to a new link when the old one was used', async () => {
+it('offers to request a new link when the old one was used', async () => {
   mockError('POST /auth/password-reset', 'link_invalid');
   renderScreen(<ResetScreen />, { path: '/auth/reset?token=used' });
   for (const label of ['New password', 'Confirm new password']) await userEvent.type(screen.getByLabelText(label), 'a better one 7');
   await userEvent.click(screen.getByRole('button', { name: 'Set password' }));
-  expect(await screen.findByText(/This link was used before/)).toBeVisible();
+  expect(await screen.findByText(/This link was already used/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'Request a new link' })).toHaveAttribute('href', '/auth/forgot');
 });
 
-it('restores an account with a new password, and leads to support when the link is invalid', async () => {
+it('restores an account with a new password, and links to support when the link is invalid', async () => {
   const requests = mockEndpoint('POST /auth/email-restore', { restored: true });
   const fill = async () => {
     for (const label of ['New password', 'Confirm new password']) await userEvent.type(screen.getByLabelText(label), 'a better one 7');
@@ -60,8 +60,8 @@ it('restores an account with a new password, and leads to support when the link 
   mockError('POST /auth/email-restore', 'link_invalid');
   renderScreen(<RestoreEmailScreen />, { path: '/auth/restore-email?token=used' });
   await fill();
-  expect(await screen.findByText(/This link was used before/)).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Write to us' })).toHaveAttribute('href', '/contact');
+  expect(await screen.findByText(/This link was already used/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', '/contact');
 });
 
 it('confirms an address on request, and not when the link is opened', async () => {
@@ -84,7 +84,7 @@ it.each([
   expect(await screen.findByRole('heading', { name: heading })).toBeVisible();
 });
 
-it('can be pressed again when the host did not answer', async () => {
+it('allows another try when the API is unavailable', async () => {
   mockError('POST /auth/email-verification/confirm', 'service_unavailable');
   renderScreen(<VerifyEmailScreen />, { path: '/auth/verify-email?token=from-the-mail' });
   await userEvent.click(screen.getByRole('button', { name: 'Confirm address' }));
@@ -104,7 +104,7 @@ it.each([
   ['a fan to the email field', fan(), '/user/account?section=profile&field=email'],
   ['a performer to the email field', performer(), '/creator/account?section=profile&field=email'],
   ['a guest back to the registration', undefined, '/auth/register?next=%2Fcontact'],
-])('leads %s to change the address', (_who, user, href) => {
+])('sends %s to change the address', (_who, user, href) => {
   renderScreen(<VerifyEmailScreen />, { ...(user ? { user } : {}), path: '/auth/verify-email?next=%2Fcontact' });
   expect(screen.getByRole('link', { name: 'Change address' })).toHaveAttribute('href', href);
 });
@@ -124,6 +124,6 @@ it('explains what to do when an unsubscribe link is broken', async () => {
   mockError('POST /notifications/unsubscribe', 'unsubscribe_link_invalid');
   renderScreen(<UnsubscribeScreen />, { path: '/auth/unsubscribe' });
   await userEvent.click(screen.getByRole('button', { name: 'Unsubscribe' }));
-  expect(await screen.findByText(/This link is not complete/)).toBeVisible();
+  expect(await screen.findByText(/This link is incomplete/)).toBeVisible();
   expect(screen.getByRole('button', { name: 'Unsubscribe' })).toBeEnabled();
 });

@@ -16,7 +16,7 @@ interface LoginErrorProps {
 }
 
 /** Used when the API does not send a duration. */
-const pause_s = 60;
+const defaultWait_s = 60;
 
 export function LoginError({ error, login, onWaitOver }: LoginErrorProps) {
   const message = <span>{error.message}</span>;
@@ -36,7 +36,7 @@ export function LoginError({ error, login, onWaitOver }: LoginErrorProps) {
 }
 
 function TooManyAttempts({ error, onWaitOver }: Omit<LoginErrorProps, 'login'>) {
-  const [until] = useState(() => Date.now() + (error.retryAfter_s ?? pause_s) * 1000);
+  const [until] = useState(() => Date.now() + (error.retryAfter_s ?? defaultWait_s) * 1000);
   const [isOver, setOver] = useState(false);
   if (isOver) return <Notice>You can try again now.</Notice>;
   return (

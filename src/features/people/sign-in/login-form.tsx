@@ -37,7 +37,7 @@ export function LoginForm({ remember, onRemember }: LoginFormProps) {
   const form = useForm<LoginValues>({ defaultValues: { login: '', password: '' } });
   const { register, handleSubmit, setFocus, getValues, formState } = form;
 
-  // Of an earlier visit to this screen, only an ended session is still relevant.
+  // Of the errors from an earlier visit to this screen, only that of an ended session is still relevant.
   const shownError = error !== null && !requesting && (isSent || error.code === 'session_ended') ? error : null;
   const isWaiting = shownError?.code === 'too_many_requests' && finishedWait !== shownError;
 
@@ -62,7 +62,7 @@ export function LoginForm({ remember, onRemember }: LoginFormProps) {
         autoCapitalize="none"
         spellCheck={false}
         error={formState.errors.login}
-        {...register('login', { validate: (text) => text.trim() !== '' || 'Enter your username or e-mail address.' })}
+        {...register('login', { validate: (text) => text.trim() !== '' || 'Enter your username or email address.' })}
       />
       <PasswordField label="Password" error={formState.errors.password} {...register('password', { required: 'Enter your password.' })} />
       <div className={styles.between}>

@@ -5,7 +5,7 @@ import { nextOf } from '@web/lib/next-path';
 import { services } from '@web/services/services';
 import { useAppDispatch, useLogin } from '@web/session/store/hooks';
 import { tokenReceived } from '@web/session/store/intents';
-import { passkeyError, provePasskey } from '@web/session/passkeys';
+import { passkeyError, getPasskeyAssertion } from '@web/session/passkeys';
 import type { SerializedError } from '@web/services/serialized-error';
 import { Button } from '@web/ui/actions/button';
 import { Notice } from '@web/ui/feedback/notice';
@@ -26,7 +26,7 @@ export function PasskeyButton({ remember }: { remember: boolean }) {
     setErrorText('');
     setSuspended(null);
     try {
-      const session = await services.passkeys['POST /auth/passkeys/login']({ body: { answer: await provePasskey(), remember } });
+      const session = await services.passkeys['POST /auth/passkeys/login']({ body: { answer: await getPasskeyAssertion(), remember } });
       dispatch(tokenReceived({ ...session, remember, next: nextOf(router.query) ?? '' }));
     } catch (error) {
       const serialized = passkeyError(error);

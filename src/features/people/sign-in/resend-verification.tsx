@@ -18,16 +18,16 @@ interface ResendVerificationProps {
   isFresh: boolean;
 }
 
-const inAMinute = (): number => Date.now() + limits.resend_s * 1000;
+const nextResendAt = (): number => Date.now() + limits.resend_s * 1000;
 
 export function ResendVerification({ email, isFresh }: ResendVerificationProps) {
-  const [waitsUntil, setWaitsUntil] = useState(() => (isFresh ? inAMinute() : null));
+  const [waitsUntil, setWaitsUntil] = useState(() => (isFresh ? nextResendAt() : null));
   const [isSent, setSent] = useState(false);
   const form = useForm({ defaultValues: { email: email ?? '' } });
   const { busy, error, submit } = useSend(form, async (values) => {
     await services.auth['POST /auth/email-verification']({ body: { email: email ?? values.email.trim() } });
     setSent(true);
-    setWaitsUntil(inAMinute());
+    setWaitsUntil(nextResendAt());
   });
 
   return (

@@ -9,7 +9,7 @@ export function RestoreEmailScreen() {
       lead="Set a new password, and we’ll restore your previous email address. All devices are logged out. Passkeys and linked logins are removed, and you can add yours again."
       actionLabel="Restore account"
       done={{ title: 'Account restored', lead: 'Log in with your previous email address and your new password.' }}
-      other={{ label: 'Write to us', href: '/contact' }}
+      fallbackLink={{ label: 'Contact us', href: '/contact' }}
       send={(body) => services.auth['POST /auth/email-restore']({ body })}
     />
   );

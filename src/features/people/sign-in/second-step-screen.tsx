@@ -1,4 +1,4 @@
-/** /auth/two-factor: the second factor of a sign-in: a code of the authenticator app, a recovery code or a passkey. */
+/** /auth/two-factor: the second factor of a sign-in: a code from the authenticator app, a recovery code or a passkey. */
 import * as limits from '@contract/kernel/limits';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -7,7 +7,7 @@ import { services } from '@web/services/services';
 import type { ResponseOf } from '@web/services/call';
 import { useAppDispatch, useLogin } from '@web/session/store/hooks';
 import { tokenReceived } from '@web/session/store/intents';
-import { passkeyError, provePasskey } from '@web/session/passkeys';
+import { passkeyError, getPasskeyAssertion } from '@web/session/passkeys';
 import type { SerializedError } from '@web/services/serialized-error';
 import { deviceToken, removePendingSignIn, storeTrustedDevice, readPendingSignIn } from '@web/session/store/pending-sign-in';
 import type { PendingTwoFactorSignIn } from '@web/session/store/pending-sign-in';
@@ -46,8 +46,8 @@ const methodTexts = {
 
 export function TwoFactorScreen() {
   // The server has no access to this tab's session storage.
-  const isHere = useBrowser(() => true, false);
-  if (!isHere) {
+  const isBrowser = useBrowser(() => true, false);
+  if (!isBrowser) {
     return (
       <div className={styles.stack}>
         <PageHead title="Two-step verification" noindex />
@@ -60,9 +60,9 @@ export function TwoFactorScreen() {
 
 function PendingSignIn() {
   const [pending] = useState(readPendingSignIn);
-  // Whether its time is over is judged by the server alone: the clock of the device may be wrong.
+  // Only the API decides whether the sign-in has expired: the device's clock may be wrong.
   if (pending === null) return <Expired next={undefined} />;
-  return <StepForm pending={pending} />;
+  return <TwoFactorForm pending={pending} />;
 }
 
 function Expired({ next }: { next: string | undefined }) {
@@ -84,15 +84,15 @@ interface SignInResult {
   codesLeft: number;
 }
 
-function StepForm({ pending }: { pending: PendingTwoFactorSignIn }) {
+function TwoFactorForm({ pending }: { pending: PendingTwoFactorSignIn }) {
   const dispatch = useAppDispatch();
   const { requesting, success, error } = useLogin();
   const [method, setMethod] = useState<Method>('app');
   const [result, setResult] = useState<SignInResult | null>(null);
-  const [isProving, setProving] = useState(false);
+  const [isUsingPasskey, setUsingPasskey] = useState(false);
   const [passkeyFailure, setPasskeyFailure] = useState<SerializedError | null>(null);
   const form = useForm({ defaultValues: { code: '', rememberDevice: false } });
-  const common = (rememberDevice: boolean) => ({ ticket: pending.ticket, rememberDevice, deviceToken: deviceToken() });
+  const commonBody = (rememberDevice: boolean) => ({ ticket: pending.ticket, rememberDevice, deviceToken: deviceToken() });
   const completeSignIn = (response: ResponseOf<'POST /auth/two-factor/login'>): void => {
     if (response.deviceToken !== null) storeTrustedDevice(response.deviceToken);
     const session = { token: response.token, expiresAt: response.expiresAt, remember: pending.remember, next: pending.next ?? '' };
@@ -108,27 +108,28 @@ function StepForm({ pending }: { pending: PendingTwoFactorSignIn }) {
     form,
     async ({ code, rememberDevice }) => {
       setPasskeyFailure(null);
-      completeSignIn(await services.twoFactor['POST /auth/two-factor/login']({ body: { ...common(rememberDevice), code } }));
+      completeSignIn(await services.twoFactor['POST /auth/two-factor/login']({ body: { ...commonBody(rememberDevice), code } }));
     },
     { fieldOf: { code_invalid: 'code' } },
   );
-  const byKey = async (): Promise<void> => {
-    setProving(true);
+  const signInWithPasskey = async (): Promise<void> => {
+    setUsingPasskey(true);
     setPasskeyFailure(null);
     try {
       completeSignIn(
         await services.twoFactor['POST /auth/two-factor/login']({
-          body: { ...common(form.getValues('rememberDevice')), passkey: await provePasskey() },
+          body: { ...commonBody(form.getValues('rememberDevice')), passkey: await getPasskeyAssertion() },
         }),
       );
     } catch (thrown) {
       setPasskeyFailure(passkeyError(thrown));
     }
-    setProving(false);
+    setUsingPasskey(false);
   };
-  const busy = isProving || sending.busy || requesting || success;
+  const busy = isUsingPasskey || sending.busy || requesting || success;
   if ([sendError, passkeyFailure].some((item) => item?.code === 'link_invalid')) return <Expired next={pending.next} />;
-  if (result !== null) return <FewCodes codesLeft={result.codesLeft} busy={busy} onGoOn={() => dispatch(tokenReceived(result.session))} />;
+  if (result !== null)
+    return <LowRecoveryCodes codesLeft={result.codesLeft} busy={busy} onContinue={() => dispatch(tokenReceived(result.session))} />;
 
   const texts = methodTexts[method];
   const shownError = passkeyFailure ?? sendError ?? error;
@@ -161,7 +162,7 @@ function StepForm({ pending }: { pending: PendingTwoFactorSignIn }) {
           {texts.other}
         </Button>
         {pending.methods.includes('passkey') ? (
-          <Button wide busy={busy} onPress={() => void byKey()}>
+          <Button wide busy={busy} onPress={() => void signInWithPasskey()}>
             Use a passkey
           </Button>
         ) : null}
@@ -176,14 +177,14 @@ function StepForm({ pending }: { pending: PendingTwoFactorSignIn }) {
   );
 }
 
-function FewCodes({ codesLeft, busy, onGoOn }: { codesLeft: number; busy: boolean; onGoOn: () => void }) {
+function LowRecoveryCodes({ codesLeft, busy, onContinue }: { codesLeft: number; busy: boolean; onContinue: () => void }) {
   return (
     <div className={styles.stack}>
       <PageHead title="You’re logged in" noindex />
       <Notice tone="warn" title={codesLeft === 0 ? 'That was your last recovery code' : `Recovery codes left: ${String(codesLeft)}`}>
         Create new codes in your settings under Security, and keep them in a safe place.
       </Notice>
-      <Button kind="primary" busy={busy} onPress={onGoOn}>
+      <Button kind="primary" busy={busy} onPress={onContinue}>
         Continue
       </Button>
     </div>

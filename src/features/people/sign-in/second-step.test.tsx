@@ -13,7 +13,7 @@ jest.mock('@simplewebauthn/browser', () => ({ browserSupportsWebAuthn: () => tru
 
 startFakeHost();
 const soon = (): string => new Date(Date.now() + 300_000).toISOString();
-const step = () => ({
+const pendingSignIn = () => ({
   ticket: 'the-ticket',
   methods: ['totp' as const, 'recovery' as const],
   expiresAt: soon(),
@@ -28,7 +28,7 @@ beforeEach(() => {
   localStorage.clear();
 });
 
-it('follows the password where the account requires it', async () => {
+it('is requested after the password where the account requires it', async () => {
   mockEndpoint('POST /settings/keys', { loginImage: '' });
   mockEndpoint('POST /auth/login', { ticket: 'the-ticket', methods: ['totp', 'recovery'], expiresAt: soon() });
   const { navigations } = renderScreen(<LoginScreen />, { path: '/auth/login?next=%2Fexplore' });
@@ -40,7 +40,7 @@ it('follows the password where the account requires it', async () => {
 });
 
 it('accepts the code, remembers the device, and returns to the previous page', async () => {
-  storePendingSignIn(step());
+  storePendingSignIn(pendingSignIn());
   const requests = mockEndpoint('POST /auth/two-factor/login', { ...session, deviceToken: 'kept-by-the-browser' });
   mockEndpoint('GET /users/me', fan());
   const { navigations } = renderScreen(<TwoFactorScreen />, { path: '/auth/two-factor' });
@@ -54,16 +54,16 @@ it('accepts the code, remembers the device, and returns to the previous page', a
 });
 
 it('shows a wrong code at the field', async () => {
-  storePendingSignIn(step());
+  storePendingSignIn(pendingSignIn());
   mockError('POST /auth/two-factor/login', 'code_invalid');
   renderScreen(<TwoFactorScreen />, { path: '/auth/two-factor' });
   await userEvent.type(screen.getByLabelText('6-digit code'), '000000');
   await confirm();
-  expect(await screen.findByText(/This code is wrong/)).toBeVisible();
+  expect(await screen.findByText(/That code is incorrect/)).toBeVisible();
 });
 
 it('warns a user who is running out of recovery codes before they continue', async () => {
-  storePendingSignIn(step());
+  storePendingSignIn(pendingSignIn());
   mockEndpoint('POST /auth/two-factor/login', { ...session, recoveryCodesLeft: 2 });
   mockEndpoint('GET /users/me', fan());
   const { navigations } = renderScreen(<TwoFactorScreen />, { path: '/auth/two-factor' });
@@ -75,8 +75,8 @@ it('warns a user who is running out of recovery codes before they continue', asy
   await waitFor(() => expect(navigations()).toEqual(['/explore']));
 });
 
-it('leads back to the login after it has expired, keeping the target page', async () => {
-  storePendingSignIn(step());
+it('links back to the login after the sign-in has expired, keeping the target page', async () => {
+  storePendingSignIn(pendingSignIn());
   mockError('POST /auth/two-factor/login', 'link_invalid');
   renderScreen(<TwoFactorScreen />, { path: '/auth/two-factor' });
   await userEvent.type(screen.getByLabelText('6-digit code'), '123456');
@@ -84,8 +84,8 @@ it('leads back to the login after it has expired, keeping the target page', asyn
   expect(await screen.findByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/auth/login?next=%2Fexplore');
 });
 
-it('lets the server judge whether it has expired: the clock of the device may be ahead', async () => {
-  storePendingSignIn({ ...step(), expiresAt: '2020-01-01T00:00:00.000Z' });
+it('lets the API decide whether the sign-in has expired: the clock of the device may be ahead', async () => {
+  storePendingSignIn({ ...pendingSignIn(), expiresAt: '2020-01-01T00:00:00.000Z' });
   mockEndpoint('POST /auth/two-factor/login', session);
   mockEndpoint('GET /users/me', fan());
   const { navigations } = renderScreen(<TwoFactorScreen />, { path: '/auth/two-factor' });
@@ -99,12 +99,12 @@ describe('with a passkey', () => {
   beforeEach(() => {
     mockEndpoint('POST /auth/passkeys/login-options', {} as never);
     mockAssertion.mockReset().mockResolvedValue({ id: 'passkey-1' });
-    storePendingSignIn({ ...step(), methods: ['totp', 'passkey'] });
+    storePendingSignIn({ ...pendingSignIn(), methods: ['totp', 'passkey'] });
   });
 
-  it('sends one request, however often it is pressed', async () => {
+  it('sends one request, however often the button is pressed', async () => {
     let touch = (): void => undefined;
-    mockAssertion.mockReturnValue(new Promise((go) => (touch = () => go({ id: 'passkey-1' }))));
+    mockAssertion.mockReturnValue(new Promise((resolve) => (touch = () => resolve({ id: 'passkey-1' }))));
     const requests = mockEndpoint('POST /auth/two-factor/login', session);
     mockEndpoint('GET /users/me', fan());
     const { navigations } = renderScreen(<TwoFactorScreen />, { path: '/auth/two-factor' });
@@ -116,7 +116,7 @@ describe('with a passkey', () => {
     expect([mockAssertion.mock.calls.length, requests.length]).toEqual([1, 1]);
   });
 
-  it('leads back to the login after it has expired', async () => {
+  it('links back to the login after the sign-in has expired', async () => {
     mockError('POST /auth/two-factor/login', 'link_invalid');
     renderScreen(<TwoFactorScreen />, { path: '/auth/two-factor' });
     await userEvent.click(usePasskey());

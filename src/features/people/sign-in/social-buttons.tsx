@@ -1,4 +1,4 @@
-/** Social sign-in buttons, as far as operators enabled them. Nothing is loaded from the provider before the press. */
+/** Sign-in buttons for the social providers that operators have enabled. Nothing is loaded from the provider before the press. */
 import * as messages from '@contract/kernel/messages';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
@@ -11,9 +11,9 @@ import { nextOf } from '@web/lib/next-path';
 import type { Provider, SocialRole } from './social';
 import styles from './sign-in.module.css';
 
-const providerStyles = {
-  google: { words: 'Continue with Google', icon: <GoogleIcon /> },
-  twitter: { words: 'Continue with Twitter', icon: <XSiteIcon /> },
+const providerButtons = {
+  google: { label: 'Continue with Google', icon: <GoogleIcon /> },
+  twitter: { label: 'Continue with Twitter', icon: <XSiteIcon /> },
 };
 
 interface SocialButtonsProps {
@@ -33,7 +33,7 @@ export function SocialButtons({ role, remember = false }: SocialButtonsProps) {
   ];
   if (offered.length === 0) return null;
 
-  const leave = async (provider: Provider): Promise<void> => {
+  const startSignIn = async (provider: Provider): Promise<void> => {
     setBusy(provider);
     setErrorText('');
     try {
@@ -51,12 +51,12 @@ export function SocialButtons({ role, remember = false }: SocialButtonsProps) {
         <Button
           key={provider}
           wide
-          icon={providerStyles[provider].icon}
+          icon={providerButtons[provider].icon}
           busy={busy === provider}
           disabled={busy !== null && busy !== provider}
-          onPress={() => void leave(provider)}
+          onPress={() => void startSignIn(provider)}
         >
-          {providerStyles[provider].words}
+          {providerButtons[provider].label}
         </Button>
       ))}
       {errorText === '' ? null : <Notice tone="danger">{errorText}</Notice>}

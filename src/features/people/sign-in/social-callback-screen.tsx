@@ -28,7 +28,7 @@ export function SocialCallbackScreen() {
   return isProvider(provider) ? (
     <CallbackScreen provider={provider} />
   ) : (
-    <Failed failure="This login method isn’t available. Choose another way to log in." />
+    <SignInFailed failure="This login method isn’t available. Choose another way to log in." />
   );
 }
 
@@ -40,7 +40,7 @@ function CallbackScreen({ provider }: { provider: Provider }) {
   const hasBegun = useRef(false);
 
   useEffect(() => {
-    // The response is valid once, however often the effect runs.
+    // The provider's response is valid once, but React may run the effect twice.
     if (hasBegun.current) return;
     hasBegun.current = true;
     const completeSignIn = async (): Promise<void> => {
@@ -61,7 +61,7 @@ function CallbackScreen({ provider }: { provider: Provider }) {
   }, [dispatch, provider]);
 
   const shownFailure = failure ?? error ?? undefined;
-  if (shownFailure !== undefined && attempt !== null) return <Failed failure={shownFailure} retryWith={{ provider, attempt }} />;
+  if (shownFailure !== undefined && attempt !== null) return <SignInFailed failure={shownFailure} retryWith={{ provider, attempt }} />;
   return (
     <div className={styles.stack}>
       <PageHead title="Logging you in…" noindex />
@@ -71,7 +71,7 @@ function CallbackScreen({ provider }: { provider: Provider }) {
 }
 
 /** `retryWith`: the sign-in to retry; null if it cannot be retried. */
-function Failed({
+function SignInFailed({
   failure,
   retryWith = null,
 }: {

@@ -19,7 +19,7 @@ beforeEach(() => {
   for (const name of Object.keys(Cookies.get())) Cookies.remove(name, { path: '/' });
 });
 
-const comeBack = (path: string, provider: string) => renderScreen(<SocialCallbackScreen />, { path, query: { provider } });
+const openCallback = (path: string, provider: string) => renderScreen(<SocialCallbackScreen />, { path, query: { provider } });
 
 it('sends the challenge to the API and keeps the verifier in the browser', async () => {
   const requests = mockEndpoint('POST /auth/google/start', { url: 'https://issuer.test/authorize' });
@@ -38,7 +38,7 @@ it('signs in for a year with the returned code, in the role of the attempt, and 
   const requests = mockEndpoint('POST /auth/google/token', session);
   mockEndpoint('GET /users/me', fan());
   const stored = jest.spyOn(Cookies, 'set');
-  const { navigations } = comeBack(`/auth/callback/google?state=${state}&code=the-code`, 'google');
+  const { navigations } = openCallback(`/auth/callback/google?state=${state}&code=the-code`, 'google');
   await waitFor(() => expect(navigations()).toEqual(['/contact']));
   expect(stored).toHaveBeenCalledWith('token', 'fresh-token', expect.objectContaining({ expires: 365 }));
   stored.mockRestore();
@@ -50,7 +50,7 @@ it('signs in for a year with the returned code, in the role of the attempt, and 
 
 it('rejects a response to an attempt that this browser never began', async () => {
   const requests = mockEndpoint('POST /auth/google/token', session);
-  comeBack('/auth/callback/google?state=forged&code=the-code', 'google');
+  openCallback('/auth/callback/google?state=forged&code=the-code', 'google');
   expect(await screen.findByText(/This login wasn’t started in this browser\. Try again here/)).toBeVisible();
   expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
   expect(requests).toEqual([]);
@@ -71,7 +71,7 @@ it('keeps the four cookies of a Twitter sign-in and finishes with them', async (
   });
   const requests = mockEndpoint('POST /auth/twitter/callback', session);
   mockEndpoint('GET /users/me', fan());
-  const { navigations } = comeBack('/auth/callback/twitter?oauth_token=request-token&oauth_verifier=proof', 'twitter');
+  const { navigations } = openCallback('/auth/callback/twitter?oauth_token=request-token&oauth_verifier=proof', 'twitter');
   await waitFor(() => expect(navigations()).toEqual(['/explore']));
   expect(requests[0]?.body).toEqual({
     oauthToken: 'request-token',
@@ -81,15 +81,15 @@ it('keeps the four cookies of a Twitter sign-in and finishes with them', async (
   });
 });
 
-it("shows an error when the user cancelled, or the API does not accept the provider's response", async () => {
-  const { unmount } = comeBack('/auth/callback/twitter?denied=request-token', 'twitter');
+it("shows an error when the user canceled, or the API does not accept the provider's response", async () => {
+  const { unmount } = openCallback('/auth/callback/twitter?denied=request-token', 'twitter');
   expect(await screen.findByText(/Twitter denied access/)).toBeVisible();
   unmount();
   mockEndpoint('POST /auth/google/start', { url: 'https://issuer.test/authorize' });
   await beginSocial('google', { role: 'user', remember: true, next: '/contact' });
   mockError('POST /auth/google/token', 'social_login_failed');
-  comeBack(`/auth/callback/google?state=${attempt().state}&code=old`, 'google');
-  expect(await screen.findByText(/did not confirm who you are/)).toBeVisible();
+  openCallback(`/auth/callback/google?state=${attempt().state}&code=old`, 'google');
+  expect(await screen.findByText(/didn’t confirm your identity/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'Other ways to log in' })).toHaveAttribute('href', '/auth/login?next=%2Fcontact');
   const again = mockError('POST /auth/google/start', 'too_many_requests');
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));

@@ -54,16 +54,16 @@ const base64url = (bytes: Uint8Array): string =>
 
 const secret = (): string => base64url(crypto.getRandomValues(new Uint8Array(secret_bytes)));
 
-/** Base64url of the digest's bytes, not of its hex text. */
+/** The PKCE code challenge (S256): base64url of the digest's bytes, not of its hex text. */
 function challengeOf(verifier: string): string {
   const pairs = sha256(verifier).match(/../g) ?? [];
   return base64url(Uint8Array.from(pairs, (pair) => parseInt(pair, 16)));
 }
 
-/** The redirect URI of the provider. */
-const returnAddress = (provider: Provider): string => `${window.location.origin}/auth/callback/${provider}`;
+/** The URI that the provider redirects to. */
+const redirectUriOf = (provider: Provider): string => `${window.location.origin}/auth/callback/${provider}`;
 
-/** Stores what the return needs, and returns the address to leave for. */
+/** Stores what the callback needs, and resolves to the provider's URL to open. */
 export async function beginSocial(provider: Provider, { role, remember, next }: SocialAttempt): Promise<string> {
   Cookies.set(roleCookie, role, cookieOptions(limits.socialCookie_s));
   Cookies.set(attemptCookie, JSON.stringify({ remember, next }), cookieOptions(limits.socialCookie_s));
@@ -74,7 +74,7 @@ async function beginGoogle(): Promise<string> {
   const attempt: GoogleAttempt = { state: secret(), nonce: secret(), verifier: secret() };
   const { url } = await services.auth['POST /auth/google/start']({
     body: {
-      redirectUri: returnAddress('google'),
+      redirectUri: redirectUriOf('google'),
       state: attempt.state,
       nonce: attempt.nonce,
       codeChallenge: challengeOf(attempt.verifier),
@@ -85,7 +85,7 @@ async function beginGoogle(): Promise<string> {
 }
 
 async function beginTwitter(): Promise<string> {
-  const callbackUrl = returnAddress('twitter');
+  const callbackUrl = redirectUriOf('twitter');
   const { url, oauthToken, oauthTokenSecret } = await services.auth['POST /auth/twitter/login']({ body: { callbackUrl } });
   const attributes = cookieOptions(limits.socialCookie_s);
   Cookies.set(tokenCookie, oauthToken, attributes);
@@ -94,18 +94,18 @@ async function beginTwitter(): Promise<string> {
   return url;
 }
 
-/** The result of the return. `refused`: by the user or the provider; `mismatch`: not the attempt that this browser began. */
-export type Return = { kind: 'session'; session: Session } | { kind: 'refused' } | { kind: 'mismatch' };
+/** The result of the callback. `refused`: by the user or the provider; `mismatch`: not the attempt that this browser began. */
+export type SocialResult = { kind: 'session'; session: Session } | { kind: 'refused' } | { kind: 'mismatch' };
 
-/** Finishes what `beginSocial` began, once: the proof of the attempt is removed. Rejects with the API's error. */
-export async function finishSocial(provider: Provider, query: URLSearchParams): Promise<Return> {
+/** Finishes what `beginSocial` began, once: the secrets of the attempt are removed. Rejects with the API's error. */
+export async function finishSocial(provider: Provider, query: URLSearchParams): Promise<SocialResult> {
   const { role } = pendingAttempt();
-  const finished = provider === 'google' ? await finishGoogle(query, role) : await finishTwitter(query, role);
-  if (finished.kind === 'session') for (const name of [roleCookie, attemptCookie]) Cookies.remove(name, { path: '/' });
-  return finished;
+  const result = provider === 'google' ? await finishGoogle(query, role) : await finishTwitter(query, role);
+  if (result.kind === 'session') for (const name of [roleCookie, attemptCookie]) Cookies.remove(name, { path: '/' });
+  return result;
 }
 
-async function finishGoogle(query: URLSearchParams, role: SocialRole): Promise<Return> {
+async function finishGoogle(query: URLSearchParams, role: SocialRole): Promise<SocialResult> {
   const attempt = googleAttempt();
   Cookies.remove(googleCookie, { path: '/' });
   if (attempt === null || query.get('state') !== attempt.state) return { kind: 'mismatch' };
@@ -114,7 +114,7 @@ async function finishGoogle(query: URLSearchParams, role: SocialRole): Promise<R
   const { nonce, verifier: codeVerifier } = attempt;
   const session = await services.auth['POST /auth/google/token']({
     body: {
-      ...{ code, redirectUri: returnAddress('google'), codeVerifier, nonce, role },
+      ...{ code, redirectUri: redirectUriOf('google'), codeVerifier, nonce, role },
       deviceToken: deviceToken(),
     },
   });
@@ -137,7 +137,7 @@ function readCookie(cookie: string): Record<string, unknown> {
   }
 }
 
-async function finishTwitter(query: URLSearchParams, role: SocialRole): Promise<Return> {
+async function finishTwitter(query: URLSearchParams, role: SocialRole): Promise<SocialResult> {
   const oauthToken = Cookies.get(tokenCookie);
   const oauthTokenSecret = Cookies.get(tokenSecretCookie);
   const callbackUrl = Cookies.get(callbackCookie);

@@ -1,4 +1,4 @@
-/** /auth/unsubscribe?token=: ends the emails about unseen activity, from the link in each of them. */
+/** /auth/unsubscribe?token=: stops the emails about unseen activity; each of them contains the link. */
 import { useRouter } from 'next/router';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';

@@ -8,7 +8,7 @@ import { pendingEmailDraft, guestDrafts, readDraft } from '@web/device/drafts';
 import { useCurrentUser, useAppDispatch } from '@web/session/store/hooks';
 import { refreshRequested } from '@web/session/store/intents';
 import { useSend } from '@web/forms/use-send';
-import { addressPath, landingOf } from '@web/session/landing';
+import { changeEmailPath, landingOf } from '@web/session/landing';
 import { serializeError } from '@web/services/serialized-error';
 import type { SerializedError } from '@web/services/serialized-error';
 import { Button } from '@web/ui/actions/button';
@@ -16,7 +16,7 @@ import { Notice } from '@web/ui/feedback/notice';
 import { PageHead } from '@web/ui/page/page-head';
 import { Form } from '@web/ui/forms/form';
 import { useBrowser } from '@web/ui/core/use-browser';
-import { maskedAddress } from '@web/lib/masked-address';
+import { maskedEmail } from '@web/lib/masked-email';
 import { keepingNext, nextOf } from '@web/lib/next-path';
 import { ResendVerification } from './resend-verification';
 import styles from './sign-in.module.css';
@@ -100,7 +100,7 @@ function LinkError({ error }: { error: SerializedError }) {
 }
 
 /** The email address of a registration in this tab. */
-function registeredAddress(): string | null {
+function registeredEmail(): string | null {
   const draft = readDraft(guestDrafts, pendingEmailDraft);
   return typeof draft === 'string' ? draft : null;
 }
@@ -109,9 +109,9 @@ function AwaitingEmail() {
   const { query } = useRouter();
   const viewer = useCurrentUser();
   // An account can be changed only when signed in: after a mistyped address the user registers again.
-  const changePath = viewer === null ? keepingNext('/auth/register', query) : addressPath(viewer);
+  const changePath = viewer === null ? keepingNext('/auth/register', query) : changeEmailPath(viewer);
   const continueHref = useContinueHref();
-  const registered = useBrowser(registeredAddress, null);
+  const registered = useBrowser(registeredEmail, null);
   const email = viewer?.pendingEmail ?? viewer?.email ?? registered;
   return (
     <div className={styles.stack}>
@@ -121,7 +121,7 @@ function AwaitingEmail() {
           'We’ve sent you an email with a link.'
         ) : (
           <>
-            We’ve sent an email with a link to <span className={styles.strong}>{maskedAddress(email)}</span>.
+            We’ve sent an email with a link to <span className={styles.strong}>{maskedEmail(email)}</span>.
           </>
         )}{' '}
         Open the link to confirm your address. It works for 1 day.

@@ -1,4 +1,4 @@
-/** Content in which the user appears: viewed, accepted, declined, and withdrawn at any time. */
+/** Content in which the user appears, with buttons to agree, refuse, or withdraw consent at any time. */
 import { consentFilters, type ConsentAnswer } from '@contract/kernel/values/content';
 import { useCallback, useState } from 'react';
 import { consentMarks } from '@web/lib/wording/consent-labels';
@@ -95,7 +95,10 @@ interface PendingQuestion {
   kind: keyof typeof questions;
 }
 
-const columnsFor = (accept: (row: Appearance) => void, ask: (question: PendingQuestion) => void): readonly TableColumn<Appearance>[] => [
+const columnsFor = (
+  accept: (row: Appearance) => void,
+  openQuestion: (question: PendingQuestion) => void,
+): readonly TableColumn<Appearance>[] => [
   { key: 'item', title: 'What', render: ({ item, link }) => <ItemCell item={item} link={link} /> },
   {
     key: 'performer',
@@ -121,11 +124,11 @@ const columnsFor = (accept: (row: Appearance) => void, ask: (question: PendingQu
           </Button>
         )}
         {row.consent === 'asked' || row.consent === 'accepted' ? (
-          <Button size="small" onPress={() => ask({ appearance: row, kind: row.consent === 'asked' ? 'refusal' : 'withdrawal' })}>
+          <Button size="small" onPress={() => openQuestion({ appearance: row, kind: row.consent === 'asked' ? 'refusal' : 'withdrawal' })}>
             {row.consent === 'asked' ? 'Refuse' : 'Withdraw consent'}
           </Button>
         ) : null}
-        <Button size="small" kind="quiet" onPress={() => ask({ appearance: row, kind: 'mistake' })}>
+        <Button size="small" kind="quiet" onPress={() => openQuestion({ appearance: row, kind: 'mistake' })}>
           Not me
         </Button>
       </span>
@@ -136,7 +139,7 @@ const columnsFor = (accept: (row: Appearance) => void, ask: (question: PendingQu
 export function Appearances() {
   const table = useTable(appearanceSorts, choices);
   const response = useEndpoint('GET /appearances', appearancesRequest(table.urlQuery), { keepPreviousData: true });
-  const [asked, setAsked] = useState<PendingQuestion | null>(null);
+  const [pendingQuestion, setPendingQuestion] = useState<PendingQuestion | null>(null);
   const { mutate } = response;
   const reload = useCallback(() => void mutate(), [mutate]);
   useSocketEvent('notification/created', reload);
@@ -155,7 +158,7 @@ export function Appearances() {
         table={table}
         filters={choices}
         found={response}
-        columns={columnsFor(accept, setAsked)}
+        columns={columnsFor(accept, setPendingQuestion)}
         empty={
           <EmptyState
             title={table.isFiltered ? 'No matches' : 'You don’t appear in anything yet'}
@@ -167,16 +170,16 @@ export function Appearances() {
           />
         }
       />
-      {asked === null ? null : (
+      {pendingQuestion === null ? null : (
         <Question
-          question={asked}
-          onConfirm={async ({ sends, done }) => {
-            await send(asked.appearance, sends);
+          question={pendingQuestion}
+          onConfirm={async ({ consentAnswer, done }) => {
+            await send(pendingQuestion.appearance, consentAnswer);
             showToast({ tone: 'ok', text: done });
-            setAsked(null);
+            setPendingQuestion(null);
             reload();
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setPendingQuestion(null)}
         />
       )}
     </>
@@ -184,7 +187,7 @@ export function Appearances() {
 }
 
 interface QuestionTexts {
-  sends: ConsentAnswer;
+  consentAnswer: ConsentAnswer;
   title: (name: string) => string;
   consequence: string;
   actionLabel: string;
@@ -193,21 +196,21 @@ interface QuestionTexts {
 
 const questions = {
   mistake: {
-    sends: 'not-me',
+    consentAnswer: 'not-me',
     title: (name: string) => `Not you in “${name}”?`,
     consequence: 'Your name is removed, and your answer is no longer needed. It can be published without you.',
     actionLabel: 'Remove my name',
     done: 'Your name was removed',
   },
   refusal: {
-    sends: 'refuse',
+    consentAnswer: 'refuse',
     title: (name: string) => `Refuse to be shown in “${name}”?`,
     consequence: 'No one can see it anymore, including buyers. We’ll notify the creator. You can agree later.',
     actionLabel: 'Refuse',
     done: 'It’s no longer visible',
   },
   withdrawal: {
-    sends: 'refuse',
+    consentAnswer: 'refuse',
     title: (name: string) => `Withdraw your consent for “${name}”?`,
     consequence: 'It’s taken down immediately, including for buyers. We’ll notify the creator. You can agree again later.',
     actionLabel: 'Withdraw consent',
@@ -215,8 +218,8 @@ const questions = {
   },
 } as const satisfies Record<string, QuestionTexts>;
 
-/** The same texts for live shows. */
-const requestsForShows = {
+/** The texts of `questions` for live shows. */
+const showQuestions = {
   mistake: {
     ...questions.mistake,
     consequence: 'Your name is removed, and your answer is no longer needed. The live stream can go on without you.',
@@ -241,7 +244,7 @@ interface QuestionProps {
 }
 
 function Question({ question: { appearance, kind }, onConfirm, onClose }: QuestionProps) {
-  const texts = (appearance.item.kind === 'show' ? requestsForShows : questions)[kind];
+  const texts = (appearance.item.kind === 'show' ? showQuestions : questions)[kind];
   const { title, consequence, actionLabel } = texts;
   return (
     <ConfirmDialog

@@ -16,7 +16,7 @@ const tabs = [
 ];
 
 export function ConsentScreen() {
-  const isOther = isReleasesTab(useRouter().query);
+  const isReleases = isReleasesTab(useRouter().query);
   return (
     <>
       <PageHead title="Consent" lead="No one is shown here without their consent." noindex />
@@ -24,10 +24,10 @@ export function ConsentScreen() {
         <TabRow
           label="Consent type"
           tabs={tabs}
-          current={isOther ? 'releases' : 'appearances'}
+          current={isReleases ? 'releases' : 'appearances'}
           hrefOf={(value) => (value === 'releases' ? '/creator/consent?tab=releases' : '/creator/consent')}
         />
-        {isOther ? <Releases /> : <Appearances />}
+        {isReleases ? <Releases /> : <Appearances />}
       </div>
     </>
   );

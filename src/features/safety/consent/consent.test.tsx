@@ -23,12 +23,12 @@ const appearance = (changes: Partial<Appearance> = {}): Appearance => ({
   ...{ _id: id, consent: 'asked', version: 3, link: '/post/first-post', item: post(), askedAt: at, answeredAt: null },
   ...changes,
 });
-const shows = (...rows: Appearance[]) => mockEndpoint('GET /appearances', { ...singlePage(...rows), waiting: rows.length });
+const mockAppearances = (...rows: Appearance[]) => mockEndpoint('GET /appearances', { ...singlePage(...rows), waiting: rows.length });
 const open = (path = '/creator/consent') => renderScreen(<ConsentScreen />, { user: performer(), path });
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
-test('an acceptance is sent for the version that was seen', async () => {
-  shows(appearance());
+test('agreeing is sent with the version of the content that was displayed', async () => {
+  mockAppearances(appearance());
   const requests = mockEndpoint('POST /appearances/:id/answer', { _id: id, consent: 'accepted', version: 3 });
   open();
   expect(await screen.findByRole('link', { name: 'Good morning from the studio.' })).toHaveAttribute('href', '/post/first-post');
@@ -42,7 +42,7 @@ test.each([
   ['accepted', 'Withdraw consent', 'Withdraw consent', 'refuse', /taken down immediately, including for buyers/, 'It’s no longer visible'],
   ['asked', 'Not me', 'Remove my name', 'not-me', /can be published without you/, 'Your name was removed'],
 ] as const)('for something %s, %s shows the consequence first', async (consent, button, actionLabel, sent, consequence, confirmation) => {
-  shows(appearance({ consent }));
+  mockAppearances(appearance({ consent }));
   const requests = mockEndpoint('POST /appearances/:id/answer', { _id: id, consent: 'declined', version: 3 });
   open();
   await press(button);
@@ -67,8 +67,8 @@ const liveShow = (changes: Partial<Extract<Appearance['item'], { kind: 'show' }>
   ...changes,
 });
 
-test('the next live show is asked about, and whether its recording is covered', async () => {
-  shows(appearance({ item: liveShow(), link: null }));
+test('a request for the next live show says whether the consent covers its recording', async () => {
+  mockAppearances(appearance({ item: liveShow(), link: null }));
   open();
   expect(await screen.findByText('Next live stream')).toBeVisible();
   expect(screen.getByText('If it’s recorded, we’ll ask you again before the recording is published.')).toBeVisible();
@@ -76,9 +76,9 @@ test('the next live show is asked about, and whether its recording is covered', 
   expect(await screen.findByText(/Your name isn’t shown, and the live stream can’t start with you in it/)).toBeVisible();
 });
 
-test('a running show is linked, and withdrawing shows the consequence', async () => {
+test('a running show is linked, and withdrawing consent shows the consequence first', async () => {
   const item = liveShow({ title: 'Two of us', status: 'live', isRecording: true, startedAt: at });
-  shows(appearance({ item, link: '/live/bruno', consent: 'accepted' }));
+  mockAppearances(appearance({ item, link: '/live/bruno', consent: 'accepted' }));
   const requests = mockEndpoint('POST /appearances/:id/answer', { _id: id, consent: 'withdrawn', version: 3 });
   open();
   expect(await screen.findByRole('link', { name: 'Two of us' })).toHaveAttribute('href', '/live/bruno');
@@ -92,14 +92,14 @@ test('a running show is linked, and withdrawing shows the consequence', async ()
   expect(requests[0]?.body).toEqual({ answer: 'refuse', version: 3 });
 });
 
-test('content that has changed since shows an error, and is reloaded', async () => {
-  shows(appearance());
+test('replying to content that has changed shows an error, and reloads the content', async () => {
+  mockAppearances(appearance());
   mockError('POST /appearances/:id/answer', 'appearance_changed');
   open();
   await screen.findByRole('button', { name: 'Agree' });
-  shows(appearance({ version: 4 }));
+  mockAppearances(appearance({ version: 4 }));
   await press('Agree');
-  expect(await screen.findByText(/This was changed after you opened it/)).toBeVisible();
+  expect(await screen.findByText(/This changed after you opened it/)).toBeVisible();
   const requests = mockEndpoint('POST /appearances/:id/answer', { _id: id, consent: 'accepted', version: 4 });
   await press('Dismiss');
   await press('Agree');
@@ -120,9 +120,9 @@ test('a release requires a name, two dates and two documents, and is sent with t
   await userEvent.type(sheet.getByLabelText('Full name'), 'Mina Roth');
   await userEvent.type(sheet.getByLabelText('Date of birth'), '1990-05-01');
   await userEvent.type(sheet.getByLabelText('Signed on'), '2026-01-10');
-  const paper = new File(['x'], 'paper.png', { type: 'image/png' });
-  await userEvent.upload(sheet.getByLabelText(/Choose the signed form/), paper);
-  await userEvent.upload(sheet.getByLabelText(/Choose a photo of their ID/), paper);
+  const documentFile = new File(['x'], 'document.png', { type: 'image/png' });
+  await userEvent.upload(sheet.getByLabelText(/Choose the signed form/), documentFile);
+  await userEvent.upload(sheet.getByLabelText(/Choose a photo of their ID/), documentFile);
   await userEvent.click(sheet.getByRole('button', { name: 'Add release' }));
   expect(await screen.findByText(/Release added/)).toBeVisible();
   expect(requests).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** Releases of people without an account: added with their documents, and the state of each. */
+/** Releases of people without an account, with their documents and status, and a form to add one. */
 import { releaseStatuses } from '@contract/kernel/values/content';
 import { useState } from 'react';
 import { releaseMarks } from '@web/lib/wording/consent-labels';

@@ -1,4 +1,4 @@
-/** Appealing a decision, once, and the outcome. */
+/** The form that appeals a decision, and the appeal with its outcome; a decision can be appealed once. */
 import * as limits from '@contract/kernel/limits';
 import { useForm } from 'react-hook-form';
 import { contractResolver } from '@web/forms/contract-resolver';

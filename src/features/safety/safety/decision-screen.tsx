@@ -53,7 +53,7 @@ export function DecisionScreen() {
       </>
     );
   return (
-    <DecisionPart
+    <DecisionDetails
       decision={data}
       send={(text) => services.moderation['POST /appeals']({ body: { decisionId: data._id, text } })}
       onAppealed={() => void mutate()}
@@ -61,14 +61,14 @@ export function DecisionScreen() {
   );
 }
 
-interface DecisionPartProps {
+interface DecisionDetailsProps {
   decision: Decision;
   send: (text: string) => Promise<unknown>;
   onAppealed: () => void;
 }
 
 /** The decision and its reason, with the appeal form where an appeal is possible. */
-export function DecisionPart({ decision, send, onAppealed }: DecisionPartProps) {
+export function DecisionDetails({ decision, send, onAppealed }: DecisionDetailsProps) {
   const { target, action, title, reason, createdAt, endedAt, appeal, canBeAppealed } = decision;
   return (
     <>

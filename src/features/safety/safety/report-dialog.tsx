@@ -30,10 +30,10 @@ export function ReportDialog({ subject }: { subject: ReportSubject }) {
   return <ReportForm subject={subject} onSent={setBlocked} onClose={close} />;
 }
 
-/** The result of the block; `cancelled` and `kept` also give the result of cancelling the subscription. */
-type BlockResult = 'yes' | 'no' | 'failed' | 'cancelled' | 'kept';
+/** The result of the block; `canceled` and `kept` also give the result of canceling the subscription. */
+type BlockResult = 'yes' | 'no' | 'failed' | 'canceled' | 'kept';
 
-/** Resolves whether a follow-up of the report succeeded: the report is sent in either case. */
+/** Resolves whether an action after the report succeeded: the report has been sent in either case. */
 const isFulfilled = (act: Promise<unknown>): Promise<boolean> =>
   act.then(
     () => true,
@@ -72,7 +72,7 @@ function ReportForm({ subject: { target, id, title, person }, onSent, onClose }:
     const isBlocked = await isFulfilled(services.blocking['POST /block/users']({ body: { targetId: person._id } }));
     if (!isBlocked) return 'failed';
     if (endingSubscription === null) return 'yes';
-    return (await isFulfilled(cancel(endingSubscription))) ? 'cancelled' : 'kept';
+    return (await isFulfilled(cancel(endingSubscription))) ? 'canceled' : 'kept';
   };
   const { busy, error, submit } = useSend(form, async (values) => {
     await services.reports['POST /reports']({ body: bodyOf(values) });
@@ -109,7 +109,7 @@ function ReportForm({ subject: { target, id, title, person }, onSent, onClose }:
           hint="You won’t see each other anymore. You can undo this in your settings."
           {...register('alsoBlock')}
         />
-        {alsoBlock ? <BlockedSubscription running={subscription} alsoCancel={alsoCancel} onAlsoCancel={setAlsoCancel} /> : null}
+        {alsoBlock ? <BlockedSubscription lookup={subscription} alsoCancel={alsoCancel} onAlsoCancel={setAlsoCancel} /> : null}
         {reason === 'minor_safety' ? <Notice tone="warn">If someone is in immediate danger, call the police first.</Notice> : null}
         {error === null ? null : <Notice tone="danger">{error.message}</Notice>}
       </div>
@@ -131,7 +131,7 @@ function ReportSent({ name, blocked, onClose }: { name: string; blocked: BlockRe
       <div className={styles.form} role="status">
         <p>Our team reviews reports of danger to people first. We’ll notify you of the outcome.</p>
         {blocked === 'no' || blocked === 'failed' ? null : <p>{name} is blocked. You can undo this in your settings.</p>}
-        {blocked === 'cancelled' ? <p>Your subscription to {name} is canceled.</p> : null}
+        {blocked === 'canceled' ? <p>Your subscription to {name} is canceled.</p> : null}
         {blocked === 'kept' ? (
           <Notice tone="warn">We couldn’t cancel your subscription to {name}. Try again under Subscriptions.</Notice>
         ) : null}

@@ -1,4 +1,4 @@
-/** Reporting: the reason, once, and what happens next; and reading a decision about oneself. */
+/** Reporting: the reason, blocking, and what happens next; and reading and appealing a decision about the user. */
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { errors } from '@contract/kernel/errors';
@@ -43,7 +43,7 @@ function open() {
 }
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 
-it('requires a reason, sends it once with the text, and shows what happens next', async () => {
+it('a report requires a reason, is sent once with the text, and shows what happens next', async () => {
   const sent = mockEndpoint('POST /reports', report);
   open();
   await press('Send report');
@@ -58,7 +58,7 @@ it('requires a reason, sends it once with the text, and shows what happens next'
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-it('also blocks, and shows when only the report succeeded', async () => {
+it('a report can also block the person, and shows when only the report succeeded', async () => {
   mockEndpoint('POST /reports', report);
   mockError('POST /block/users', 'too_many_requests');
   mockEndpoint('GET /subscriptions/user/search', singlePage());
@@ -69,11 +69,11 @@ it('also blocks, and shows when only the report succeeded', async () => {
   expect(await screen.findByText(/We couldn’t block .+\. Try again from the menu/)).toBeInTheDocument();
 });
 
-it('also cancels the subscription to the blocked performer, if chosen', async () => {
+it('a report that blocks a performer can also cancel the subscription', async () => {
   mockEndpoint('POST /reports', report);
   mockEndpoint('POST /block/users', { _id: id, target: performer, reason: null, createdAt: report.createdAt } as never);
   mockEndpoint('GET /subscriptions/user/search', singlePage(subscription()));
-  const cancelled = mockEndpoint(
+  const cancelRequests = mockEndpoint(
     'POST /payment/:gateway/cancel-subscription/:id',
     subscription({ status: 'cancelled', isRenewing: false }),
   );
@@ -84,10 +84,10 @@ it('also cancels the subscription to the blocked performer, if chosen', async ()
   await userEvent.click(await screen.findByLabelText('Also cancel the subscription'));
   await press('Send report');
   expect(await screen.findByText(`Your subscription to ${performer.name} is canceled.`)).toBeInTheDocument();
-  expect(cancelled).toHaveLength(1);
+  expect(cancelRequests).toHaveLength(1);
 });
 
-it('shows that it was reported before', async () => {
+it('a second report of the same content shows that it was already reported', async () => {
   mockError('POST /reports', 'already_reported');
   open();
   await userEvent.selectOptions(await screen.findByLabelText('Reason'), 'Hate');
@@ -95,7 +95,7 @@ it('shows that it was reported before', async () => {
   expect(await screen.findByText(errors.already_reported[1])).toBeInTheDocument();
 });
 
-it('shows the decision and its reason, and no appeal form where none is possible', async () => {
+it('a decision shows its reason, and no appeal form when it cannot be appealed', async () => {
   mockEndpoint('GET /decisions/:id', {
     ...{ _id: id, target: 'feed', targetId: id, action: 'hide', title: 'Good morning', reason: 'Against the rules' },
     ...{ createdAt: '2026-05-01T10:00:00.000Z', endedAt: null, appeal: null, canBeAppealed: false },
@@ -106,7 +106,7 @@ it('shows the decision and its reason, and no appeal form where none is possible
   expect(screen.queryByRole('button', { name: 'Send appeal' })).toBeNull();
 });
 
-it('accepts an appeal once, with a minimum length, and shows its outcome', async () => {
+it('a decision can be appealed once, with a minimum length, and then shows the state of the appeal', async () => {
   const decision = {
     ...{ _id: id, target: 'feed' as const, targetId: id, action: 'hide' as const, title: 'Good morning', reason: 'Against the rules' },
     ...{ createdAt: '2026-05-01T10:00:00.000Z', endedAt: null, appeal: null, canBeAppealed: true },
@@ -158,7 +158,7 @@ describe('a suspended user', () => {
     expect([read[0]?.body, requests[0]?.body]).toEqual([{ token: 'a.1.b' }, { token: 'a.1.b', text }]);
   });
 
-  it('requests a new link after it has expired, with the same message for every address', async () => {
+  it('requests a new link after it has expired, with the same message for every email address', async () => {
     mockError('POST /appeals/suspension/read', 'link_invalid');
     const requests = mockEndpoint('POST /appeals/suspension/link', { sent: true });
     show({ token: 'old' });

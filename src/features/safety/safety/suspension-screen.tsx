@@ -12,7 +12,7 @@ import { Notice } from '@web/ui/feedback/notice';
 import { PageHead } from '@web/ui/page/page-head';
 import { ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { useSentMail } from '@web/ui/display/sent-mail';
-import { DecisionPart } from './decision-screen';
+import { DecisionDetails } from './decision-screen';
 import { suspensionRequest } from './requests';
 import { Form } from '@web/ui/forms/form';
 import styles from './safety.module.css';
@@ -27,7 +27,7 @@ function Suspension({ token }: { token: string }) {
   if (error?.error === 'link_invalid') return <LinkForm message={error.message} />;
   if (data !== undefined)
     return (
-      <DecisionPart
+      <DecisionDetails
         decision={data}
         send={(text) => services.moderation['POST /appeals/suspension']({ body: { token, text } })}
         onAppealed={() => void mutate()}
@@ -46,7 +46,7 @@ const lead = 'We’ll email you a link to read the reason and appeal it. You don
 const bodyOf = ({ email }: { email: string }) => ({ email: email.trim() });
 
 function LinkForm({ message = '' }: { message?: string }) {
-  const { sentTo, noteSent, wait } = useSentMail();
+  const { sentTo, markSent, wait } = useSentMail();
   const form = useForm({
     defaultValues: { email: '' },
     resolver: contractResolver('POST /appeals/suspension/link', () => import('@contract/safety/moderation'), bodyOf),
@@ -54,7 +54,7 @@ function LinkForm({ message = '' }: { message?: string }) {
   const { busy, error, submit } = useSend(form, async (values) => {
     const body = bodyOf(values);
     await services.moderation['POST /appeals/suspension/link']({ body });
-    noteSent(body.email);
+    markSent(body.email);
   });
   return (
     <>
@@ -79,7 +79,7 @@ function LinkForm({ message = '' }: { message?: string }) {
         </Button>
         {wait === null ? null : <p className={styles.quiet}>{wait}</p>}
         <p className={styles.quiet}>
-          No email on your account, or can’t access it? <Link href="/contact">Write to us</Link>.
+          No email on your account, or can’t access it? <Link href="/contact">Contact us</Link>.
         </p>
       </Form>
     </>

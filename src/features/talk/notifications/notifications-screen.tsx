@@ -6,7 +6,7 @@ import { usePush } from '@web/session/use-push';
 import { Button } from '@web/ui/actions/button';
 import { ChipRow } from '@web/ui/actions/chips';
 import { BellIcon } from '@web/ui/icons/icons';
-import { MoreBelow } from '@web/ui/lists/more-below';
+import { LoadMore } from '@web/ui/lists/load-more';
 import { Notice } from '@web/ui/feedback/notice';
 import { PageHead } from '@web/ui/page/page-head';
 import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
@@ -79,18 +79,18 @@ function Notifications({ group, onGroup }: NotificationsProps) {
       {items === undefined ? null : <Days items={items} marking={marking} />}
       {items === undefined ? null : <PushOffer />}
       {error ? <ErrorState error={error} onRetry={retry} /> : null}
-      {hasMore && !error ? <MoreBelow busy={isLoadingMore} onMore={more} /> : null}
+      {hasMore && !error ? <LoadMore busy={isLoadingMore} onMore={more} /> : null}
     </div>
   );
 }
 
 /**
- * The only place that offers push unprompted. It is at the bottom, because it appears after the browser has answered and must not move
- * anything.
+ * The only place that offers push unprompted. It is at the bottom, because it appears only once the browser has reported the permission,
+ * and must not move anything.
  */
 function PushOffer() {
   const { state, isBusy, turnOn } = usePush();
-  if (state !== 'unasked') return null;
+  if (state !== 'prompt') return null;
   return (
     <Notice
       title="Get notified right away"

@@ -5,7 +5,7 @@ import { EventEmitter } from 'node:events';
 import { useState } from 'react';
 import { FreshFallback } from '@web/services/use-endpoint';
 import { SocketContext } from '@web/realtime/socket-events';
-import type { EventSource } from '@web/realtime/socket-events';
+import type { EventSocket } from '@web/realtime/socket-events';
 import { readPush } from '@web/device/push';
 import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
 import { unreadUpdated } from '@web/session/store/user.slice';
@@ -25,7 +25,7 @@ const hour_ms = 3_600_000;
 /** Noon, so that an hour before is the same day. */
 const noon = new Date();
 noon.setHours(12, 0, 0, 0);
-const before = (hours: number) => new Date(noon.getTime() - hours * hour_ms).toISOString();
+const hoursBeforeNoon = (hours: number) => new Date(noon.getTime() - hours * hour_ms).toISOString();
 
 const ada = { _id: 'ada', username: 'ada', name: 'Ada', avatar: '', isPerformer: true, isVerified: true, isOnline: false };
 const notificationOf = (changes: Partial<Notification> = {}): Notification => ({
@@ -36,8 +36,8 @@ const notificationOf = (changes: Partial<Notification> = {}): Notification => ({
   text: 'answered your comment.',
   link: '/post/1',
   isRead: false,
-  createdAt: before(1),
-  updatedAt: before(1),
+  createdAt: hoursBeforeNoon(1),
+  updatedAt: hoursBeforeNoon(1),
   ...changes,
 });
 const pageOf = (data: Notification[], nextCursor: string | null = null) => ({
@@ -50,7 +50,7 @@ const someUnread = (notifications: number) => ({ unread: { conversations: 1, not
 const line = async (text: string | RegExp) => (await screen.findByRole('link', { name: text })).closest('li') ?? document.body;
 const unreadMark = async (text: string | RegExp) => within(await line(text)).queryByRole('img', { name: 'Unread' });
 
-function open(user = fan(someUnread(1)), path = '/notifications', source: EventSource | null = null) {
+function open(user = fan(someUnread(1)), path = '/notifications', source: EventSocket | null = null) {
   return renderScreen(
     <SocketContext.Provider value={source}>
       <NotificationsScreen />
@@ -73,8 +73,8 @@ describe('the list', () => {
       'GET /notifications',
       pageOf([
         notificationOf({ count: 12, text: 'liked your comment.', type: 'like' }),
-        notificationOf({ _id: 'n-2', count: 2, text: 'liked another.', type: 'like', updatedAt: before(2) }),
-        notificationOf({ _id: 'n-3', actor: null, text: 'Your password was changed.', isRead: true, updatedAt: before(24) }),
+        notificationOf({ _id: 'n-2', count: 2, text: 'liked another.', type: 'like', updatedAt: hoursBeforeNoon(2) }),
+        notificationOf({ _id: 'n-3', actor: null, text: 'Your password was changed.', isRead: true, updatedAt: hoursBeforeNoon(24) }),
         notificationOf({ _id: 'n-4', updatedAt: '2026-01-02T12:00:00.000Z', isRead: true }),
       ]),
     );
@@ -121,7 +121,7 @@ describe('the list', () => {
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
   });
 
-  it('is filtered by the group in the address', async () => {
+  it('is filtered by the group in the URL', async () => {
     const requests = mockEndpoint('GET /notifications', pageOf([]));
     const { navigations } = open(fan(), '/notifications?group=money');
     expect(await screen.findByText('No notifications of this type yet')).toBeVisible();
@@ -192,17 +192,17 @@ describe('marking as read', () => {
 });
 
 describe('new notifications', () => {
-  const stamp = { eventId: 'event-1', at: before(0) };
+  const stamp = { eventId: 'event-1', at: hoursBeforeNoon(0) };
 
   it('wait in a pill and never move the list', async () => {
     mockEndpoint('GET /notifications', pageOf([notificationOf()]));
     const socket = new EventEmitter();
-    open(fan(someUnread(1)), '/notifications', socket as unknown as EventSource);
+    open(fan(someUnread(1)), '/notifications', socket as unknown as EventSocket);
     await screen.findByText('answered your comment.');
     const fresh = [
       notificationOf({ _id: 'n-2', text: 'wrote.' }),
       notificationOf({ _id: 'n-3', text: 'liked it.' }),
-      notificationOf({ count: 2, updatedAt: before(0) }),
+      notificationOf({ count: 2, updatedAt: hoursBeforeNoon(0) }),
     ];
     act(() => fresh.forEach((one, index) => socket.emit('notification/created', { ...stamp, eventId: String(index), ...one })));
     expect(screen.queryByText('wrote.')).toBeNull();
@@ -216,7 +216,7 @@ describe('new notifications', () => {
   it('are counted only in their own group', async () => {
     mockEndpoint('GET /notifications', pageOf([notificationOf({ type: 'refund', text: 'gave you money back.' })]));
     const socket = new EventEmitter();
-    open(fan(), '/notifications?group=money', socket as unknown as EventSource);
+    open(fan(), '/notifications?group=money', socket as unknown as EventSocket);
     await screen.findByText('gave you money back.');
     act(() => void socket.emit('notification/created', { ...stamp, ...notificationOf({ _id: 'n-2' }) }));
     expect(screen.queryByRole('button', { name: /new$/ })).toBeNull();
@@ -236,16 +236,16 @@ describe('new notifications', () => {
 
   it('are loaded when a cached list is opened again', async () => {
     mockEndpoint('GET /notifications', pageOf([notificationOf()]));
-    function Visits() {
-      const [isThere, setThere] = useState(true);
+    function ToggledScreen() {
+      const [isShown, setShown] = useState(true);
       return (
         <FreshFallback.Provider value={false}>
-          <button onClick={() => setThere(!isThere)}>Move</button>
-          {isThere ? <NotificationsScreen /> : null}
+          <button onClick={() => setShown(!isShown)}>Move</button>
+          {isShown ? <NotificationsScreen /> : null}
         </FreshFallback.Provider>
       );
     }
-    renderScreen(<Visits />, { user: fan(someUnread(1)) });
+    renderScreen(<ToggledScreen />, { user: fan(someUnread(1)) });
     await screen.findByText('answered your comment.');
     await userEvent.click(screen.getByRole('button', { name: 'Move' }));
     mockEndpoint('GET /notifications', pageOf([notificationOf({ _id: 'n-2', text: 'wrote.' }), notificationOf()]));
@@ -270,7 +270,7 @@ describe('push', () => {
   afterEach(uninstallPush);
 
   it('is offered as long as the browser has not been asked', async () => {
-    installPush({ answers: 'denied' });
+    installPush({ promptResult: 'denied' });
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'Turn on push' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Turn on push' })).toBeNull());
@@ -278,12 +278,12 @@ describe('push', () => {
 
   it.each([
     ['granted', 'off'],
-    ['denied', 'refused'],
+    ['denied', 'denied'],
   ])('is not offered again once the browser has been asked: %s', async (permission, state) => {
     installPush({ permission });
     open();
     await screen.findByText('answered your comment.');
-    // Queried after the screen's own query, which has its result by then.
+    // The screen has queried it earlier, so its query has resolved by then.
     await act(async () => expect(await readPush(fan()._id)).toBe(state));
     expect(screen.queryByRole('button', { name: 'Turn on push' })).toBeNull();
   });

@@ -1,4 +1,4 @@
-/** Requests of the notifications page, shared by server rendering and the screen. */
+/** API requests of the notifications page, shared by server rendering and the screen. */
 import type { NotificationGroup } from '@contract/kernel/values/notifications';
 import { optionAt, type UrlQuery } from '@web/lib/table-query';
 import type { ResponseOf, QueryOf } from '@web/services/call';
@@ -10,7 +10,7 @@ export type NotificationsQuery = QueryOf<'GET /notifications'>;
 export const groups = ['money', 'people', 'content'] as const satisfies readonly NotificationGroup[];
 type Group = (typeof groups)[number];
 
-/** The group in an address; undefined means all. */
-export const groupAt = (address: UrlQuery): Group | undefined => optionAt(address, 'group', groups);
+/** The group in the URL; undefined means all. */
+export const groupAt = (urlQuery: UrlQuery): Group | undefined => optionAt(urlQuery, 'group', groups);
 
-export const notificationsRequest = (address: UrlQuery) => ({ query: { limit: 20, group: groupAt(address) } });
+export const notificationsRequest = (urlQuery: UrlQuery) => ({ query: { limit: 20, group: groupAt(urlQuery) } });

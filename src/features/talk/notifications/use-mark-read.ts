@@ -18,14 +18,14 @@ export interface Marking {
 export function useMarking(): Marking {
   const dispatch = useAppDispatch();
   const store = useStore<Pick<SessionState, 'user'>>();
-  const change = useUpdateCached();
+  const updateCached = useUpdateCached();
   const unread = () => store.getState().user.current?.unread ?? { conversations: 0, notifications: 0 };
   const setCount = (notifications: number) => void dispatch(unreadUpdated({ ...unread(), notifications: Math.max(0, notifications) }));
 
   const mark = async (marked: readonly Notification[], left: number, send: () => Promise<{ unread: number }>) => {
     const before = unread().notifications;
     const setRead = (isRead: boolean) => {
-      for (const { _id } of marked) change(_id, (cached) => ({ ...cached, isRead }));
+      for (const { _id } of marked) updateCached(_id, (cached) => ({ ...cached, isRead }));
     };
     setRead(true);
     setCount(left);

@@ -10,8 +10,8 @@ import { FreshFallback } from '@web/services/use-endpoint';
 import { useSocketEvent } from '@web/realtime/socket-events';
 import type { Notification, NotificationsQuery } from './requests';
 
-/** Counts change in bursts: only the last one is checked. */
-const rest_ms = 1500;
+/** The unread count changes in bursts: only its last value is checked. */
+const debounce_ms = 1500;
 
 /** Number of notifications of `query` newer than those `shown`. `unread` is the badge's count of all groups. */
 export function useNewNotifications(query: NotificationsQuery, shown: readonly Notification[] | undefined, unread: number): number {
@@ -30,8 +30,8 @@ export function useNewNotifications(query: NotificationsQuery, shown: readonly N
   useSocketEvent(
     'notification/created',
     useCallback(
-      (events) => {
-        if (group === undefined || groupOfNotification[events.type] === group) addReceived([events]);
+      (event) => {
+        if (group === undefined || groupOfNotification[event.type] === group) addReceived([event]);
       },
       [group, addReceived],
     ),
@@ -44,21 +44,21 @@ export function useNewNotifications(query: NotificationsQuery, shown: readonly N
     // A list that was just loaded is complete; a cached one may not be.
     if (checkedUnread.current === null && isFresh) checkedUnread.current = unread;
     if (checkedUnread.current === unread) return;
-    let isCancelled = false;
+    let isCanceled = false;
     const reload = async () => {
       checkedUnread.current = unread;
       try {
         const page = await services.notifications['GET /notifications']({ query: latest.current.query });
-        if (isCancelled) return;
+        if (isCanceled) return;
         addReceived(page.data);
         for (const { _id } of readElsewhere(latest.current.shown ?? [], page)) change(_id, (cached) => ({ ...cached, isRead: true }));
       } catch {
         // The next change of the count tries again.
       }
     };
-    const timer = setTimeout(() => void reload(), rest_ms);
+    const timer = setTimeout(() => void reload(), debounce_ms);
     return () => {
-      isCancelled = true;
+      isCanceled = true;
       clearTimeout(timer);
     };
   }, [isLoaded, isFresh, unread, addReceived, change]);
@@ -67,7 +67,7 @@ export function useNewNotifications(query: NotificationsQuery, shown: readonly N
   return isLoaded ? Object.entries(received).filter(isNew).length : 0;
 }
 
-/** Those shown as unread that were read according to the API. */
+/** The notifications displayed as unread that have been read according to the API. */
 function readElsewhere(shown: readonly Notification[], page: { data: readonly Notification[]; unread: number }): Notification[] {
   const isReadThere = (id: string, at: string) => page.data.some(({ _id, updatedAt, isRead }) => _id === id && updatedAt === at && isRead);
   return shown.filter(({ _id, updatedAt, isRead }) => !isRead && (page.unread === 0 || isReadThere(_id, updatedAt)));

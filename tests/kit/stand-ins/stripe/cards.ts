@@ -79,7 +79,7 @@ export class StripeCards {
   enterCard(clientSecret: string, number: string): string {
     const customer = this.setups.get(clientSecret);
     const card = testCards.find((candidate) => candidate.number === number);
-    if (customer === undefined || !card) throw new Error('no such form or card');
+    if (customer === undefined || !card) throw new Error('there is no such card form or test card');
     const method = paymentMethodOf(this.records.newId('pm'), card, this.records.now());
     if (number !== specialCards.unsavable) method.customer = customer;
     this.methods.set(method.id, { method, card });
@@ -98,7 +98,7 @@ export class StripeCards {
     return customer;
   }
 
-  /** The card of a customer for a payment. */
+  /** The card of a payment method; throws Stripe's error unless the customer has saved it. */
   cardForPayment(customer: string, id: string): Card {
     const { method, card } = this.entry(id);
     if (method.customer !== customer)
@@ -106,7 +106,7 @@ export class StripeCards {
     return card;
   }
 
-  /** The number of a saved card. */
+  /** The card number of a payment method. */
   numberOf(id: string): string | undefined {
     return this.methods.get(id)?.card.number;
   }

@@ -5,7 +5,7 @@ import type { StripeRecords } from './records';
 export class StripeConnect {
   readonly transfers: (Json & { id: string; created: number; amount_reversed: number; amount: number })[] = [];
   private readonly accounts = new Map<string, Json & { id: string; capabilities: Json }>();
-  /** The balance for transfers; large unless a test empties it. */
+  /** The balance for transfers, in cents; large unless a test empties it. */
   balance = 100_000_000;
 
   constructor(private readonly records: StripeRecords) {}
@@ -89,7 +89,7 @@ export class StripeConnect {
 
   /** Reverses a transfer or a part of it, and sends the event. */
   reverseTransfer(id: string, amount: number): void {
-    const transfer = this.transfers.find((one) => one.id === id);
+    const transfer = this.transfers.find((candidate) => candidate.id === id);
     if (!transfer) throw resourceMissing('transfer', id);
     transfer.amount_reversed += amount;
     transfer['reversed'] = transfer.amount_reversed === transfer.amount;

@@ -161,7 +161,7 @@ export function chargeOf(id: string, intent: PaymentIntent): Charge {
   };
 }
 
-/** A bank's decline, by the number of the test card; undefined for cards that pay. */
+/** The bank's decline by the number of the test card; cards that pay have none. */
 export const declines: Record<string, Json & { code: string }> = {
   '4000000000000002': { code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.' },
   '4000000000009995': { code: 'card_declined', decline_code: 'insufficient_funds', message: 'Your card has insufficient funds.' },
@@ -171,9 +171,9 @@ export const declines: Record<string, Json & { code: string }> = {
   '4000000000000127': { code: 'incorrect_cvc', message: "Your card's security code is incorrect." },
 };
 export const genericDecline = { code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.' };
-/** Numbers of cards whose behaviour depends on time or on the situation. */
+/** Numbers of cards whose behavior depends on the time or on the request. */
 export const specialCards = {
-  asks: '4000002760003184',
+  requiresAuthentication: '4000002760003184',
   unsavable: '4000000000000309',
   noRenewals: '4000000000000341',
   lateSuccess: '4000000000000317',
@@ -182,6 +182,6 @@ export const specialCards = {
 } as const;
 
 /** The response to a call that the bank declined. */
-export function cardError(refusal: Json & { code: string }, intent?: PaymentIntent): StripeApiError {
-  return new StripeApiError(402, { type: 'card_error', ...refusal, ...(intent && { payment_intent: { ...intent } }) });
+export function cardError(decline: Json & { code: string }, intent?: PaymentIntent): StripeApiError {
+  return new StripeApiError(402, { type: 'card_error', ...decline, ...(intent && { payment_intent: { ...intent } }) });
 }

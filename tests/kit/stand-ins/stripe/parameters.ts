@@ -6,21 +6,21 @@ import type Stripe from 'stripe';
 
 type Names<T> = readonly (keyof T)[];
 
-const of = <T>(...names: (keyof T)[]): Names<T> => names;
+const names = <T>(...list: (keyof T)[]): Names<T> => list;
 
 export const parameters: Record<string, readonly PropertyKey[]> = {
-  'GET /v1/balance': of<Stripe.BalanceRetrieveParams>('expand'),
-  'POST /v1/customers': of<Stripe.CustomerCreateParams>('email', 'metadata', 'name', 'description'),
-  'POST /v1/setup_intents': of<Stripe.SetupIntentCreateParams>(
+  'GET /v1/balance': names<Stripe.BalanceRetrieveParams>('expand'),
+  'POST /v1/customers': names<Stripe.CustomerCreateParams>('email', 'metadata', 'name', 'description'),
+  'POST /v1/setup_intents': names<Stripe.SetupIntentCreateParams>(
     'allowed_payment_method_types',
     'automatic_payment_methods',
     'customer',
     'metadata',
     'usage',
   ),
-  'POST /v1/payment_methods/:id/attach': of<Stripe.PaymentMethodAttachParams>('customer', 'expand'),
-  'POST /v1/payment_methods/:id/detach': of<Stripe.PaymentMethodDetachParams>('expand'),
-  'POST /v1/payment_intents': of<Stripe.PaymentIntentCreateParams>(
+  'POST /v1/payment_methods/:id/attach': names<Stripe.PaymentMethodAttachParams>('customer', 'expand'),
+  'POST /v1/payment_methods/:id/detach': names<Stripe.PaymentMethodDetachParams>('expand'),
+  'POST /v1/payment_intents': names<Stripe.PaymentIntentCreateParams>(
     'allowed_payment_method_types',
     'amount',
     'automatic_payment_methods',
@@ -38,8 +38,8 @@ export const parameters: Record<string, readonly PropertyKey[]> = {
     'setup_future_usage',
     'use_stripe_sdk',
   ),
-  'GET /v1/payment_intents/:id': of<Stripe.PaymentIntentRetrieveParams>('expand', 'client_secret'),
-  'GET /v1/payment_intents': of<Stripe.PaymentIntentListParams>(
+  'GET /v1/payment_intents/:id': names<Stripe.PaymentIntentRetrieveParams>('expand', 'client_secret'),
+  'GET /v1/payment_intents': names<Stripe.PaymentIntentListParams>(
     'created',
     'customer',
     'expand',
@@ -47,14 +47,14 @@ export const parameters: Record<string, readonly PropertyKey[]> = {
     'starting_after',
     'ending_before',
   ),
-  'POST /v1/payment_intents/:id/cancel': of<Stripe.PaymentIntentCancelParams>('cancellation_reason', 'expand'),
-  'POST /v1/refunds': of<Stripe.RefundCreateParams>('amount', 'payment_intent', 'metadata', 'reason', 'expand'),
-  'GET /v1/refunds/:id': of<Stripe.RefundRetrieveParams>('expand'),
-  'GET /v1/refunds': of<Stripe.RefundListParams>('payment_intent', 'charge', 'created', 'expand', 'limit', 'starting_after'),
-  'GET /v1/disputes/:id': of<Stripe.DisputeRetrieveParams>('expand'),
-  'POST /v1/disputes/:id': of<Stripe.DisputeUpdateParams>('evidence', 'submit', 'metadata', 'expand'),
-  'POST /v1/disputes/:id/close': of<Stripe.DisputeCloseParams>('expand'),
-  'POST /v1/accounts': of<Stripe.AccountCreateParams>(
+  'POST /v1/payment_intents/:id/cancel': names<Stripe.PaymentIntentCancelParams>('cancellation_reason', 'expand'),
+  'POST /v1/refunds': names<Stripe.RefundCreateParams>('amount', 'payment_intent', 'metadata', 'reason', 'expand'),
+  'GET /v1/refunds/:id': names<Stripe.RefundRetrieveParams>('expand'),
+  'GET /v1/refunds': names<Stripe.RefundListParams>('payment_intent', 'charge', 'created', 'expand', 'limit', 'starting_after'),
+  'GET /v1/disputes/:id': names<Stripe.DisputeRetrieveParams>('expand'),
+  'POST /v1/disputes/:id': names<Stripe.DisputeUpdateParams>('evidence', 'submit', 'metadata', 'expand'),
+  'POST /v1/disputes/:id/close': names<Stripe.DisputeCloseParams>('expand'),
+  'POST /v1/accounts': names<Stripe.AccountCreateParams>(
     'business_type',
     'capabilities',
     'controller',
@@ -64,9 +64,9 @@ export const parameters: Record<string, readonly PropertyKey[]> = {
     'metadata',
     'type',
   ),
-  'GET /v1/accounts/:id': of<Stripe.AccountRetrieveParams>('expand'),
-  'POST /v1/account_links': of<Stripe.AccountLinkCreateParams>('account', 'collection_options', 'refresh_url', 'return_url', 'type'),
-  'POST /v1/transfers': of<Stripe.TransferCreateParams>(
+  'GET /v1/accounts/:id': names<Stripe.AccountRetrieveParams>('expand'),
+  'POST /v1/account_links': names<Stripe.AccountLinkCreateParams>('account', 'collection_options', 'refresh_url', 'return_url', 'type'),
+  'POST /v1/transfers': names<Stripe.TransferCreateParams>(
     'amount',
     'currency',
     'description',
@@ -75,8 +75,8 @@ export const parameters: Record<string, readonly PropertyKey[]> = {
     'source_transaction',
     'transfer_group',
   ),
-  'GET /v1/transfers/:id': of<Stripe.TransferRetrieveParams>('expand'),
-  'GET /v1/transfers': of<Stripe.TransferListParams>('created', 'destination', 'expand', 'limit', 'starting_after', 'transfer_group'),
-  'GET /v1/events': of<Stripe.EventListParams>('created', 'expand', 'limit', 'starting_after', 'type', 'types'),
-  'GET /v1/payment_methods/:id': of<Stripe.PaymentMethodRetrieveParams>('expand'),
+  'GET /v1/transfers/:id': names<Stripe.TransferRetrieveParams>('expand'),
+  'GET /v1/transfers': names<Stripe.TransferListParams>('created', 'destination', 'expand', 'limit', 'starting_after', 'transfer_group'),
+  'GET /v1/events': names<Stripe.EventListParams>('created', 'expand', 'limit', 'starting_after', 'type', 'types'),
+  'GET /v1/payment_methods/:id': names<Stripe.PaymentMethodRetrieveParams>('expand'),
 };

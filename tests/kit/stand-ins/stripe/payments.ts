@@ -24,7 +24,7 @@ const disputedAfter_s = 3_600;
 const disputeLostAfter_s = 2 * 86_400;
 const evidencePeriod_s = 7 * 86_400;
 const decidedAfter_s = 60;
-const smallestAmount = 50;
+const minimumAmount = 50;
 
 interface Dispute extends Json {
   id: string;
@@ -34,7 +34,7 @@ interface Dispute extends Json {
   evidence_details: { due_by: number; has_evidence: boolean; past_due: boolean; submission_count: number };
   metadata: Json;
   /** When evidence was submitted; not a field of Stripe's API. */
-  answered?: number;
+  submittedAt_s?: number;
 }
 
 const zeroDecimalCurrencies = ['jpy', 'krw'];
@@ -55,7 +55,7 @@ export class StripePayments {
     const amount = Number(params['amount']);
     const currency = textOf(params['currency']) ?? '';
     if (!Number.isInteger(amount) || amount < 1) throw invalidRequest('parameter_invalid_integer', 'Invalid integer: amount', 'amount');
-    if (amount < smallestAmount && !zeroDecimalCurrencies.includes(currency))
+    if (amount < minimumAmount && !zeroDecimalCurrencies.includes(currency))
       throw invalidRequest('amount_too_small', 'Amount must be at least $0.50 usd', 'amount');
     const automatic = recordOf(params['automatic_payment_methods']);
     if (params['confirm'] === 'true' && automatic['allow_redirects'] !== 'never' && params['return_url'] === undefined)
@@ -161,11 +161,11 @@ export class StripePayments {
     return this.refunds.filter(({ payment_intent }) => payment_intent === intent.id).reverse();
   }
 
-  /** The customer answers the bank's authentication request. */
-  authenticate(clientSecret: string, answer: 'approved' | 'refused'): void {
+  /** The customer completes the bank's authentication. */
+  authenticate(clientSecret: string, outcome: 'approved' | 'refused'): void {
     const intent = this.intents.find(({ client_secret }) => client_secret === clientSecret);
-    if (intent?.status !== 'requires_action') throw new Error('the bank asks nothing there');
-    if (answer === 'approved') this.succeed(intent);
+    if (intent?.status !== 'requires_action') throw new Error('the payment awaits no authentication');
+    if (outcome === 'approved') this.succeed(intent);
     else
       this.decline(intent, {
         code: 'payment_intent_authentication_failure',
@@ -202,7 +202,7 @@ export class StripePayments {
     return found;
   }
 
-  /** Stores evidence; the bank decides by evidence that is submitted. */
+  /** Stores evidence, and submits it to the bank if requested. */
   updateDispute(id: string, params: Params): Json {
     const dispute = this.openDispute(id);
     Object.assign(dispute.evidence, recordOf(params['evidence']));
@@ -211,7 +211,7 @@ export class StripePayments {
     if (params['submit'] !== 'true') return dispute;
     dispute.evidence_details.submission_count += 1;
     dispute.status = dispute.status.replace('needs_response', 'under_review');
-    dispute.answered = this.records.now();
+    dispute.submittedAt_s = this.records.now();
     this.records.addEvent('charge.dispute.updated', dispute);
     return dispute;
   }
@@ -243,22 +243,22 @@ export class StripePayments {
         );
       if (now >= intent.created + disputeLostAfter_s && this.disputes.get(intent.id)?.status === 'needs_response')
         this.dispute(intent.id, 'charge.dispute.closed', 'lost', intent.created + disputeLostAfter_s);
-      const { status, answered = now } = this.disputes.get(intent.id) ?? {};
-      if (status === 'under_review' && now >= answered + decidedAfter_s)
-        this.dispute(intent.id, 'charge.dispute.closed', 'won', answered + decidedAfter_s);
+      const { status, submittedAt_s = now } = this.disputes.get(intent.id) ?? {};
+      if (status === 'under_review' && now >= submittedAt_s + decidedAfter_s)
+        this.dispute(intent.id, 'charge.dispute.closed', 'won', submittedAt_s + decidedAfter_s);
     }
   }
 
   private confirm(intent: PaymentIntent, number: string, isOffSession: boolean): void {
     const decline = declines[number] ?? (isOffSession && number === specialCards.noRenewals ? genericDecline : undefined);
     if (decline) throw this.decline(intent, decline);
-    if (number === specialCards.asks && isOffSession)
+    if (number === specialCards.requiresAuthentication && isOffSession)
       throw this.decline(intent, {
         code: 'authentication_required',
         decline_code: 'authentication_required',
         message: 'Your card was declined. This transaction requires authentication.',
       });
-    if (number === specialCards.asks) {
+    if (number === specialCards.requiresAuthentication) {
       intent.status = 'requires_action';
       intent['next_action'] = { type: 'use_stripe_sdk', use_stripe_sdk: {} };
       this.records.addEvent('payment_intent.requires_action', intent);
@@ -283,7 +283,7 @@ export class StripePayments {
     return cardError(decline, intent);
   }
 
-  /** The charge is an id unless the caller expands it. */
+  /** The intent with its charge as an id, or as an object if the caller expands it. */
   private expanded(intent: PaymentIntent, params: Params): Json & { id: string } {
     const isExpanded = Object.values(recordOf(params['expand'])).some((path) => /^(data\.)?latest_charge$/.test(path));
     return isExpanded ? { ...intent, latest_charge: this.charges.get(intent.latest_charge ?? '') ?? null } : intent;

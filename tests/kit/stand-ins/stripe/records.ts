@@ -1,4 +1,4 @@
-/** What the parts of the Stripe stand-in share: ids, the time, and the events. */
+/** State that the parts of the Stripe stand-in share: ids, the time, and the events. */
 import type { Clock } from '@server/platform/context';
 import { recordOf, type Json, type Params } from './objects';
 

@@ -1,5 +1,5 @@
 /**
- * A Stripe on loopback, over HTTP: it checks keys, versions and parameters as strictly as Stripe, honours idempotency keys as
+ * A Stripe on loopback, over HTTP: it checks keys, versions and parameters as strictly as Stripe, honors idempotency keys as
  * Stripe does, and can be made to fail. The files beside it implement its objects.
  */
 import { createHmac } from 'node:crypto';
@@ -13,9 +13,9 @@ import { parameters } from './parameters';
 import { StripePayments } from './payments';
 import { StripeRecords, type StripeEvent } from './records';
 
-/** How a request fails: before or after the work was done, without a response, with an invalid body, or with a rate limit. */
+/** How a request fails: before or after its work is done, without a response, with an invalid body, a rate limit or a conflict. */
 export type Fault =
-  | 'lose_answer'
+  | 'lose_response'
   | 'lose_request'
   | 'fail'
   | 'fail_after'
@@ -34,7 +34,7 @@ export interface ReceivedRequest {
 
 export interface StripeStandIn {
   options: { secretKey: string; publishableKey: string; webhookSecret: string; apiBase: string };
-  /** The variables of a host that uses it. */
+  /** The variables of an API server that uses it. */
   environment: Record<string, string>;
   cards: StripeCards;
   payments: StripePayments;
@@ -54,7 +54,7 @@ export interface StripeStandIn {
 
 type StripeParts = Pick<StripeStandIn, 'cards' | 'payments' | 'connect' | 'records'>;
 
-interface Answer {
+interface StandInResponse {
   status: number;
   body: Json;
   /** Whether the response repeats the first response to the same idempotency key. */
@@ -62,9 +62,9 @@ interface Answer {
 }
 
 const version = '2026-10-28.endive';
-const hookSecret = 'whsec_standin';
+const webhookSecret = 'whsec_standin';
 
-/** `a[b][0]=c` as nested objects. */
+/** Decodes parameters such as `a[b][0]=c` to nested objects. */
 function parametersOf(encoded: string): Params {
   const params: Params = {};
   for (const [name, value] of new URLSearchParams(encoded)) {
@@ -81,14 +81,14 @@ function parametersOf(encoded: string): Params {
 }
 
 function operationOf(method: string, path: string): { operation: string; id: string } {
-  const [, , kind = '', id = '', actionLabel] = path.split('/');
+  const [, , kind = '', id = '', action] = path.split('/');
   return {
-    operation: `${method} /v1/${kind}${id && '/:id'}${actionLabel === undefined ? '' : `/${actionLabel}`}`,
+    operation: `${method} /v1/${kind}${id && '/:id'}${action === undefined ? '' : `/${action}`}`,
     id: decodeURIComponent(id),
   };
 }
 
-function page(items: (Json & { id: string })[], params: Params, url: string): Json {
+function listPage(items: (Json & { id: string })[], params: Params, url: string): Json {
   const limit = Number(params['limit'] ?? 10);
   if (limit < 1 || limit > 100) throw invalidRequest('parameter_invalid_integer', 'limit must be 1 to 100', 'limit');
   const start = params['starting_after'] === undefined ? 0 : items.findIndex(({ id }) => id === params['starting_after']) + 1;
@@ -114,7 +114,7 @@ function perform({ cards, payments, connect, records }: StripeParts, operation: 
     case 'GET /v1/payment_intents/:id':
       return payments.intent(id, params);
     case 'GET /v1/payment_intents':
-      return page(payments.listIntents(params), params, '/v1/payment_intents');
+      return listPage(payments.listIntents(params), params, '/v1/payment_intents');
     case 'POST /v1/payment_intents/:id/cancel':
       return payments.cancel(id, params);
     case 'POST /v1/refunds':
@@ -122,7 +122,7 @@ function perform({ cards, payments, connect, records }: StripeParts, operation: 
     case 'GET /v1/refunds/:id':
       return payments.refund(id);
     case 'GET /v1/refunds':
-      return page(payments.listRefunds(params), params, '/v1/refunds');
+      return listPage(payments.listRefunds(params), params, '/v1/refunds');
     case 'GET /v1/disputes/:id':
       return payments.disputeOf(id);
     case 'POST /v1/disputes/:id':
@@ -140,23 +140,23 @@ function perform({ cards, payments, connect, records }: StripeParts, operation: 
     case 'GET /v1/transfers/:id':
       return connect.transfer(id);
     case 'GET /v1/transfers':
-      return page(connect.listTransfers(params), params, '/v1/transfers');
+      return listPage(connect.listTransfers(params), params, '/v1/transfers');
     case 'GET /v1/events':
-      return page(records.listEvents(params), params, '/v1/events');
+      return listPage(records.listEvents(params), params, '/v1/events');
     default:
       throw invalidRequest(undefined, `Unrecognized request URL (${operation}).`, undefined, 404);
   }
 }
 
-const errorResponse = (refusal: StripeApiError): Answer => ({ status: refusal.status, body: { error: refusal.error } });
-const internalError: Answer = { status: 500, body: { error: { type: 'api_error', message: 'Something went wrong on our end.' } } };
+const errorResponse = (error: StripeApiError): StandInResponse => ({ status: error.status, body: { error: error.error } });
+const internalError: StandInResponse = { status: 500, body: { error: { type: 'api_error', message: 'Something went wrong on our end.' } } };
 
 /** Sends a body that never ends, one space at a time. */
 function trickle(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' });
-  const drip = setInterval(() => response.write(' '), 20);
+  const interval = setInterval(() => response.write(' '), 20);
   response.on('close', () => {
-    clearInterval(drip);
+    clearInterval(interval);
   });
 }
 
@@ -168,10 +168,10 @@ export async function openStripeStandIn(clock: Clock): Promise<StripeStandIn> {
   const parts = { records, cards, payments, connect: new StripeConnect(records) };
   const requests: ReceivedRequest[] = [];
   const faults: { operation: string; fault: Fault }[] = [];
-  const storedResponses = new Map<string, { content: string; answer: Answer }>();
+  const storedResponses = new Map<string, { content: string; response: StandInResponse }>();
   const secretKey = 'sk_test_standin';
 
-  const respondTo = (operation: string, id: string, params: Params): Answer => {
+  const respondTo = (operation: string, id: string, params: Params): StandInResponse => {
     try {
       const unknown = Object.keys(params).find((name) => !parameters[operation]?.includes(name));
       if (unknown !== undefined) throw invalidRequest('parameter_unknown', `Received unknown parameter: ${unknown}`, unknown);
@@ -186,7 +186,7 @@ export async function openStripeStandIn(clock: Clock): Promise<StripeStandIn> {
    * Idempotency keys store every response from the start of the work on, including failures. Rejected parameters and rate limits
    * are not stored.
    */
-  const answerOnce = (key: string | null, content: string, work: () => Answer): Answer => {
+  const respondOnce = (key: string | null, content: string, work: () => StandInResponse): StandInResponse => {
     const stored = key === null ? undefined : storedResponses.get(key);
     if (stored && stored.content !== content)
       return errorResponse(
@@ -195,21 +195,21 @@ export async function openStripeStandIn(clock: Clock): Promise<StripeStandIn> {
           message: 'Keys for idempotent requests can only be used with the same parameters they were first used with.',
         }),
       );
-    const answer = stored ? { ...stored.answer, isReplayed: true } : work();
-    const isStored = (answer.body['error'] as Json | undefined)?.['code'] !== 'parameter_unknown';
-    if (key !== null && isStored) storedResponses.set(key, { content, answer });
-    return answer;
+    const response = stored ? { ...stored.response, isReplayed: true } : work();
+    const isStored = (response.body['error'] as Json | undefined)?.['code'] !== 'parameter_unknown';
+    if (key !== null && isStored) storedResponses.set(key, { content, response });
+    return response;
   };
 
-  const authenticationError = ({ headers }: IncomingMessage): Answer | null => {
+  const authenticationError = ({ headers }: IncomingMessage): StandInResponse | null => {
     if (headers.authorization !== `Bearer ${secretKey}`)
       return errorResponse(new StripeApiError(401, { type: 'invalid_request_error', message: 'Invalid API Key provided' }));
     return headers['stripe-version'] === version ? null : errorResponse(invalidRequest(undefined, 'Invalid Stripe API version'));
   };
 
   const nextFault = (operation: string): Fault | 'none' => {
-    const at = faults.findIndex((fault) => fault.operation === operation);
-    return at === -1 ? 'none' : (faults.splice(at, 1)[0]?.fault ?? 'none');
+    const index = faults.findIndex((fault) => fault.operation === operation);
+    return index === -1 ? 'none' : (faults.splice(index, 1)[0]?.fault ?? 'none');
   };
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -220,20 +220,20 @@ export async function openStripeStandIn(clock: Clock): Promise<StripeStandIn> {
     const params = parametersOf(request.method === 'POST' ? body : url.search);
     requests.push({ operation, key, params });
     const content = `${operation} ${id} ${body}`;
-    const work = (): Answer => {
+    const work = (): StandInResponse => {
       payments.advance();
-      return answerOnce(key, content, () => respondTo(operation, id, params));
+      return respondOnce(key, content, () => respondTo(operation, id, params));
     };
     const noResponse = (...actions: (() => unknown)[]): null => {
       for (const action of actions) action();
       return null;
     };
     const closeConnection = (): unknown => request.socket.destroy();
-    const answers: Record<Fault | 'none', () => Answer | null> = {
+    const responses: Record<Fault | 'none', () => StandInResponse | null> = {
       none: work,
       lose_request: () => noResponse(closeConnection),
-      lose_answer: () => noResponse(work, closeConnection),
-      fail: () => answerOnce(key, content, () => internalError),
+      lose_response: () => noResponse(work, closeConnection),
+      fail: () => respondOnce(key, content, () => internalError),
       fail_after: () => (work(), internalError),
       hang: () => null,
       hang_after: () => noResponse(work),
@@ -244,15 +244,15 @@ export async function openStripeStandIn(clock: Clock): Promise<StripeStandIn> {
       in_use: () =>
         errorResponse(new StripeApiError(409, { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'In use.' })),
     };
-    const answer = authenticationError(request) ?? answers[nextFault(operation)]();
-    if (answer)
+    const standInResponse = authenticationError(request) ?? responses[nextFault(operation)]();
+    if (standInResponse)
       response
-        .writeHead(answer.status, {
+        .writeHead(standInResponse.status, {
           'content-type': 'application/json',
           'request-id': 'req_standin',
-          ...(answer.isReplayed && { 'idempotent-replayed': 'true' }),
+          ...(standInResponse.isReplayed && { 'idempotent-replayed': 'true' }),
         })
-        .end(JSON.stringify(answer.body));
+        .end(JSON.stringify(standInResponse.body));
   };
 
   const server = createServer((request, response) => {
@@ -260,14 +260,14 @@ export async function openStripeStandIn(clock: Clock): Promise<StripeStandIn> {
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const apiBase = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
-  const options = { secretKey, publishableKey: 'pk_test_standin', webhookSecret: hookSecret, apiBase };
+  const options = { secretKey, publishableKey: 'pk_test_standin', webhookSecret, apiBase };
 
   return {
     options,
     environment: {
       STRIPE_SECRET_KEY: secretKey,
       STRIPE_PUBLISHABLE_KEY: options.publishableKey,
-      STRIPE_WEBHOOK_SECRET: hookSecret,
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
       STRIPE_API_BASE: apiBase,
     },
     ...parts,
@@ -276,7 +276,7 @@ export async function openStripeStandIn(clock: Clock): Promise<StripeStandIn> {
       for (let remaining = times; remaining > 0; remaining -= 1) faults.push({ operation, fault });
     },
     hasFaults: () => faults.length > 0,
-    webhook: (event, at, secret = hookSecret) => {
+    webhook: (event, at, secret = webhookSecret) => {
       const body = JSON.stringify(event);
       const t = Math.floor(at.getTime() / 1000);
       const v1 = createHmac('sha256', secret).update(`${t}.${body}`).digest('hex');

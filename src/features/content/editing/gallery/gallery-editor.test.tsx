@@ -40,7 +40,7 @@ it('creates a draft when the first photos are selected, and uploads them to it',
   expect(sent[0]?.body).toMatchObject({ galleryId: 'g-1' });
 });
 
-it('creates one draft, also when photos are selected again before it exists', async () => {
+it('creates only one draft when more photos are selected before it exists', async () => {
   let release: () => void = () => undefined;
   const requests = mockEndpoint('POST /performer/performer-assets/galleries', async () => {
     await new Promise<void>((resolve) => (release = resolve));
@@ -58,7 +58,7 @@ it('creates one draft, also when photos are selected again before it exists', as
   expect(requests).toHaveLength(1);
 });
 
-describe('a gallery with photos', () => {
+describe('the editor of a gallery with photos', () => {
   beforeEach(() => {
     mockEndpoint(
       'GET /performer/performer-assets/galleries/:id/view',
@@ -106,7 +106,7 @@ describe('a gallery with photos', () => {
   });
 });
 
-it('moves to the first field that is wrong', async () => {
+it('moves the focus to the first invalid field', async () => {
   open();
   await userEvent.click(screen.getByRole('button', { name: /^Publish/ }));
   await waitFor(() => expect(screen.getByLabelText('Title')).toHaveFocus());

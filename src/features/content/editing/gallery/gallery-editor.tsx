@@ -16,13 +16,13 @@ import { useValueDraft } from '@web/forms/use-draft';
 import { Notice } from '@web/ui/feedback/notice';
 import { PageHead } from '@web/ui/page/page-head';
 import { ErrorState, Skeleton } from '@web/ui/feedback/states';
-import { FilePick } from '../shared/file-pick';
+import { FilePicker } from '../shared/file-pick';
 import { GalleryPhotos, galleryUploadKey, uploadPhotos } from './gallery-photos';
 import { galleryBody, valuesOfGallery } from './gallery-values';
 import type { Gallery } from './gallery-values';
 import { PeopleField } from '../shared/people-field';
 import { PublishButtons } from '../shared/publish-buttons';
-import { editedId, ownItemQuery } from '../shared/requests';
+import { editedId, ownItemRequest } from '../shared/requests';
 import { TermsFields } from '../shared/terms-fields';
 import { TitledFields } from '../shared/titled-fields';
 import { VerifiedOnly } from '@web/session/verified-only';
@@ -44,7 +44,7 @@ export function GalleryEditor() {
 }
 
 function Existing({ id }: { id: string }) {
-  const { data, error, mutate } = useEndpoint('GET /performer/performer-assets/galleries/:id/view', ownItemQuery(id), {
+  const { data, error, mutate } = useEndpoint('GET /performer/performer-assets/galleries/:id/view', ownItemRequest(id), {
     revalidateOnFocus: false,
   });
   if (data) return <Editor gallery={data} />;
@@ -78,8 +78,8 @@ function Editor({ gallery }: { gallery: Gallery | null }) {
     }
   };
 
-  /** Photos need an existing gallery: it is created as a draft with the current values. */
-  const begin = (files: readonly File[]) =>
+  /** Photos need an existing gallery, so it is created as a draft with the current values. */
+  const createWithPhotos = (files: readonly File[]) =>
     void attempt(async () => {
       const created = await services.galleries['POST /performer/performer-assets/galleries']({ body: galleryBody(values, 'draft') });
       forget();
@@ -121,12 +121,12 @@ function Editor({ gallery }: { gallery: Gallery | null }) {
       <TitledFields values={values} fieldErrors={fieldErrors} onChange={change} />
       {gallery === null ? (
         <section className={styles.part} aria-label="Photos">
-          <FilePick label="Add photos" type="photo" countMax={busy ? 0 : limits.galleryPhotosMax} onFiles={begin} />
+          <FilePicker label="Add photos" type="photo" countMax={busy ? 0 : limits.galleryPhotosMax} onFiles={createWithPhotos} />
         </section>
       ) : (
         <GalleryPhotos id={gallery._id} />
       )}
-      <PeopleField terms={values} known={gallery?.people} onChange={change} />
+      <PeopleField terms={values} stored={gallery?.people} onChange={change} />
       <section className={styles.part} aria-label="Audience and schedule">
         <TermsFields terms={values} fieldErrors={fieldErrors} onChange={change} isPublished={isPublished} />
       </section>
@@ -136,13 +136,13 @@ function Editor({ gallery }: { gallery: Gallery | null }) {
         scheduledAt={values.scheduledAt}
         busy={busy}
         error={error}
-        onDraft={() => void save('draft')}
+        onSaveDraft={() => void save('draft')}
       />
     </Form>
   );
 }
 
-/** A gallery can be published before all of its photos are uploaded: they are added as they arrive. */
+/** A gallery can be published before all of its photos are uploaded: they are added as their uploads finish. */
 function PendingUploads({ id }: { id: string }) {
   const count = useUploads().filter((upload) => upload.formKey === galleryUploadKey(id) && isPending(upload)).length;
   if (count === 0) return null;

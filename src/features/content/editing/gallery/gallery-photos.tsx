@@ -1,4 +1,4 @@
-/** The photos of a gallery: uploaded together, described, ordered by drag and drop or by buttons, one of them the cover. */
+/** The photos of a gallery: uploaded together, described, and ordered by drag and drop or by buttons. One is the cover. */
 import * as messages from '@contract/kernel/messages';
 import * as limits from '@contract/kernel/limits';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -12,7 +12,7 @@ import { useUploads } from '@web/uploads/upload-list';
 import { OneUpload } from '@web/uploads/upload-rows';
 import { Button } from '@web/ui/actions/button';
 import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
-import { FilePick } from '../shared/file-pick';
+import { FilePicker } from '../shared/file-pick';
 import { changedPositions } from './gallery-values';
 import type { Photo } from './gallery-values';
 import { moved } from '@web/uploads/media-list';
@@ -22,7 +22,7 @@ import styles from '../shared/editing.module.css';
 
 export const galleryUploadKey = (id: string): string => `gallery:${id}`;
 
-/** Uploads photos to the gallery `id`, also after the page is left. */
+/** Uploads photos to the gallery `id`. The uploads continue when the page is left. */
 export function uploadPhotos(id: string, files: readonly File[]): void {
   for (const file of files) {
     startUpload({
@@ -48,37 +48,37 @@ export function GalleryPhotos({ id }: { id: string }) {
   const uploads = useUploads().filter(({ formKey }) => formKey === galleryUploadKey(id));
   const uploadedCount = uploads.filter(({ file }) => file !== null).length;
   const [hidden, setHidden] = useState<readonly string[]>([]);
-  const [wanted, setWanted] = useState<readonly Photo[] | null>(null);
+  const [reordered, setReordered] = useState<readonly Photo[] | null>(null);
   const [dragged, setDragged] = useState<number | null>(null);
   useSendDeletionsOnLeave();
 
-  const latest = useRef(retry);
+  const latestRetry = useRef(retry);
   useEffect(() => {
-    latest.current = retry;
+    latestRetry.current = retry;
   });
-  const reread = useCallback(() => latest.current(), []);
-  useSocketEvent('file/processed', reread);
+  const revalidate = useCallback(() => latestRetry.current(), []);
+  useSocketEvent('file/processed', revalidate);
   useEffect(() => {
     if (uploadedCount === 0) return;
-    // Uploaded photos are in the list now; the tray follows those still being processed.
+    // Uploaded photos are in the list now; the upload tray tracks the ones still being processed.
     removeFinishedUploads(galleryUploadKey(id));
-    reread();
-  }, [uploadedCount, id, reread]);
+    revalidate();
+  }, [uploadedCount, id, revalidate]);
 
-  const photos = (wanted ?? items ?? []).filter(({ _id }) => !hidden.includes(_id));
+  const photos = (reordered ?? items ?? []).filter(({ _id }) => !hidden.includes(_id));
   const attempt = async (act: () => Promise<unknown>) => {
     try {
       await act();
     } catch (thrown) {
       showFailure(thrown, messages.saveFailed);
     } finally {
-      setWanted(null);
+      setReordered(null);
       retry();
     }
   };
   const move = (from: number, step: number) => {
     const next = moved(photos, from, step);
-    setWanted(next);
+    setReordered(next);
     void attempt(async () => {
       for (const { id: photoId, ordering } of changedPositions(photos, next))
         await services.galleries['PUT /performer/performer-assets/photos/:id']({ params: { id: photoId }, body: { ordering } });
@@ -89,7 +89,7 @@ export function GalleryPhotos({ id }: { id: string }) {
     deleteWithUndo({
       text: 'Photo deleted',
       send: () => services.galleries['DELETE /performer/performer-assets/photos/:id']({ params: { id: photo._id } }),
-      onKept: () => setHidden((before) => before.filter((one) => one !== photo._id)),
+      onRestore: () => setHidden((before) => before.filter((one) => one !== photo._id)),
       onDeleted: retry,
     });
   };
@@ -97,7 +97,7 @@ export function GalleryPhotos({ id }: { id: string }) {
   return (
     <section className={styles.part} aria-label="Photos">
       <h2 className={styles.partTitle}>Photos</h2>
-      <FilePick
+      <FilePicker
         label="Add photos"
         type="photo"
         countMax={Math.max(0, photosMax - total - uploads.length)}

@@ -26,11 +26,14 @@ export const galleryBody = (values: GalleryValues, status: 'draft' | 'active') =
   description: values.description.trim(),
 });
 
-/** The photos whose position changes from `present` to `wanted`. */
-export function changedPositions(present: readonly Photo[], next: readonly Photo[]): { id: string; ordering: number }[] {
-  const isStrict = present.every(({ ordering }, index) => index === 0 || ordering > (present[index - 1]?.ordering ?? 0));
+/**
+ * The photos whose `ordering` changes when `current` is reordered to `next`. Existing numbers are reused if they are strictly
+ * ascending; else the photos are renumbered from 0.
+ */
+export function changedPositions(current: readonly Photo[], next: readonly Photo[]): { id: string; ordering: number }[] {
+  const isAscending = current.every(({ ordering }, index) => index === 0 || ordering > (current[index - 1]?.ordering ?? 0));
   return next.flatMap(({ _id: id, ordering: now }, index) => {
-    const ordering = isStrict ? (present[index]?.ordering ?? index) : index;
+    const ordering = isAscending ? (current[index]?.ordering ?? index) : index;
     return ordering === now ? [] : [{ id, ordering }];
   });
 }

@@ -1,4 +1,4 @@
-/** Edits one photo of the owner: its title and description, its gallery, and its own terms while it is in none. */
+/** Edits one photo of the owner: its title, description and gallery, and its own terms if it is in no gallery. */
 import * as messages from '@contract/kernel/messages';
 import * as limits from '@contract/kernel/limits';
 import { useState } from 'react';
@@ -29,13 +29,13 @@ interface PhotoEditorProps {
   onChanged: () => void;
 }
 
-/** The owner's latest galleries; the page of an older gallery can also add the photo. */
+/** One page of the owner's latest galleries; older ones are not offered. */
 const galleriesRequest = { query: { limit: limits.page.limitMax } };
 const noGallery = '';
 
 export function PhotoEditor(props: PhotoEditorProps) {
   const { data, error } = useEndpoint('GET /performer/performer-assets/galleries/search', galleriesRequest);
-  if (data !== undefined || error !== undefined) return <Form {...props} galleries={data?.data ?? []} />;
+  if (data !== undefined || error !== undefined) return <PhotoForm {...props} galleries={data?.data ?? []} />;
   return (
     <OpenSheet title="Edit photo" onClose={props.onClose}>
       <Skeleton shape="form" count={3} label="Loading the photo…" />
@@ -43,9 +43,9 @@ export function PhotoEditor(props: PhotoEditorProps) {
   );
 }
 
-function Form({ photo, galleries, onClose, onChanged }: PhotoEditorProps & { galleries: readonly Gallery[] }) {
+function PhotoForm({ photo, galleries, onClose, onChanged }: PhotoEditorProps & { galleries: readonly Gallery[] }) {
   const previousId = photo.galleryId ?? noGallery;
-  const [words, setWords] = useState({ title: photo.title, description: photo.description });
+  const [texts, setTexts] = useState({ title: photo.title, description: photo.description });
   const [gallery, setGallery] = useState(previousId);
   const [terms, setTerms] = useState<Terms>(termsOf(photo));
   const [fieldErrors, setFieldErrors] = useState<FieldErrors<Terms>>({});
@@ -61,8 +61,8 @@ function Form({ photo, galleries, onClose, onChanged }: PhotoEditorProps & { gal
     await services.galleries['PUT /performer/performer-assets/photos/:id']({
       params: { id: photo._id },
       body: {
-        title: words.title.trim(),
-        description: words.description.trim(),
+        title: texts.title.trim(),
+        description: texts.description.trim(),
         ...(isMoved ? { galleryId } : {}),
         ...(galleryId === null ? termsRequestBody(terms) : peopleBodyOf(terms)),
       },
@@ -131,8 +131,8 @@ function Form({ photo, galleries, onClose, onChanged }: PhotoEditorProps & { gal
           label="Title"
           optional
           maxLength={limits.itemTitleLengthMax}
-          value={words.title}
-          onChange={({ target }) => setWords({ ...words, title: target.value })}
+          value={texts.title}
+          onChange={({ target }) => setTexts({ ...texts, title: target.value })}
         />
         <TextAreaField
           label="Description"
@@ -140,8 +140,8 @@ function Form({ photo, galleries, onClose, onChanged }: PhotoEditorProps & { gal
           hint="Read aloud by screen readers."
           rows={3}
           maxLength={limits.itemDescriptionLengthMax}
-          value={words.description}
-          onChange={({ target }) => setWords({ ...words, description: target.value })}
+          value={texts.description}
+          onChange={({ target }) => setTexts({ ...texts, description: target.value })}
         />
         <SelectField
           label="Gallery"
@@ -149,14 +149,14 @@ function Form({ photo, galleries, onClose, onChanged }: PhotoEditorProps & { gal
           value={gallery}
           onChange={({ target }) => setGallery(target.value)}
         />
-        <PeopleField terms={terms} known={photo.people} onChange={(next) => setTerms({ ...terms, ...next })} />
+        <PeopleField terms={terms} stored={photo.people} onChange={(next) => setTerms({ ...terms, ...next })} />
         {gallery === noGallery ? (
           <TermsFields
             terms={terms}
             fieldErrors={fieldErrors}
             onChange={(next) => setTerms({ ...terms, ...next })}
             isPublished={photo.state === 'published'}
-            isUnsold
+            hidesPrice
           />
         ) : (
           <p className={styles.quiet}>Anyone who can see the gallery can see this photo. The gallery’s price applies.</p>
@@ -167,10 +167,10 @@ function Form({ photo, galleries, onClose, onChanged }: PhotoEditorProps & { gal
   );
 }
 
-/** The photo's gallery is always an option, also when it is older than the loaded ones. */
-function optionsOf(galleries: readonly Gallery[], present: string) {
+/** The photo's gallery is always an option, even if it is older than the loaded ones. */
+function optionsOf(galleries: readonly Gallery[], currentId: string) {
   const known = galleries.map(({ _id, title }) => ({ value: _id, label: title }));
-  return present === noGallery || known.some(({ value }) => value === present)
+  return currentId === noGallery || known.some(({ value }) => value === currentId)
     ? known
-    : [{ value: present, label: 'Current gallery' }, ...known];
+    : [{ value: currentId, label: 'Current gallery' }, ...known];
 }

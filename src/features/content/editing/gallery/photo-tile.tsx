@@ -1,4 +1,5 @@
 /** One photo of a gallery, with its actions. */
+import { formatPercent } from '@web/lib/i18n/counts';
 import * as limits from '@contract/kernel/limits';
 import { translateMessage } from '@web/lib/i18n/server-messages';
 import { IconButton } from '@web/ui/actions/button';
@@ -44,7 +45,7 @@ export function PhotoTile({ photo, index, isLast, onMove, onDrag, onDrop, onCove
         {file.status === 'error' ? (
           <StateMark tone="danger">{file.failure === null ? 'Failed' : translateMessage(file.failure)}</StateMark>
         ) : null}
-        {file.status === 'processing' ? <StateMark tone="warn">Processing {Math.round(file.progress)} %</StateMark> : null}
+        {file.status === 'processing' ? <StateMark tone="warn">Processing {formatPercent(file.progress / 100)}</StateMark> : null}
       </div>
       <div className={styles.rowActions}>
         <IconButton label={`Move ${name} earlier`} icon={<ChevronLeftIcon />} disabled={index === 0} onPress={() => onMove(-1)} />

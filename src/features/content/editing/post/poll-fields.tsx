@@ -8,7 +8,7 @@ import { Notice } from '@web/ui/feedback/notice';
 import type { Post, PostErrors, PostValues } from './post-values';
 import styles from '../shared/editing.module.css';
 
-const lengths = [
+const durations = [
   { value: '1', label: 'After 1 day' },
   { value: '3', label: 'After 3 days' },
   { value: '7', label: 'After 7 days' },
@@ -24,9 +24,10 @@ interface PollFieldsProps {
 
 export function PollFields({ values, fieldErrors, onChange }: PollFieldsProps) {
   const { options } = values;
-  /** The index of the field without text. */
+  /** The first empty option: the error about missing options is shown there. */
   const emptyIndex = Math.max(0, options.findIndex(isBlank));
-  const write = (index: number, text: string) => onChange({ options: options.map((option, place) => (place === index ? text : option)) });
+  const setOption = (index: number, text: string) =>
+    onChange({ options: options.map((option, position) => (position === index ? text : option)) });
   return (
     <fieldset className={styles.part}>
       <legend className="visually-hidden">Poll</legend>
@@ -44,13 +45,13 @@ export function PollFields({ values, fieldErrors, onChange }: PollFieldsProps) {
             maxLength={limits.pollOptionLengthMax}
             error={index === emptyIndex ? fieldErrors.options : null}
             value={option}
-            onChange={(event) => write(index, event.target.value)}
+            onChange={(event) => setOption(index, event.target.value)}
           />
           {options.length <= limits.pollOptions.min ? null : (
             <IconButton
               label={`Remove answer ${String(index + 1)}`}
               icon={<CloseIcon />}
-              onPress={() => onChange({ options: options.filter((_, place) => place !== index) })}
+              onPress={() => onChange({ options: options.filter((_, position) => position !== index) })}
             />
           )}
         </div>
@@ -65,7 +66,7 @@ export function PollFields({ values, fieldErrors, onChange }: PollFieldsProps) {
       </div>
       <SelectField
         label="Poll ends"
-        options={lengths}
+        options={durations}
         value={values.pollDays}
         onChange={(event) => onChange({ pollDays: event.target.value })}
       />

@@ -116,10 +116,10 @@ it('discards the selected frame together with its video', async () => {
 });
 
 /** Stores a draft of a new post. */
-const keepDraft = (draft: object) => localStorage.setItem(`draft:${performer()._id}:post:new`, JSON.stringify(draft));
+const storeDraft = (draft: object) => localStorage.setItem(`draft:${performer()._id}:post:new`, JSON.stringify(draft));
 
-it('sends no frame with the photos of a draft that has one', async () => {
-  keepDraft({ kind: 'photo', frame: 2, media: [{ key: 'file-1', file: storedFile({ _id: 'file-1', name: 'a.jpg' }), alt: '' }] });
+it('omits the thumbnail frame of a stored draft that has only photos', async () => {
+  storeDraft({ kind: 'photo', frame: 2, media: [{ key: 'file-1', file: storedFile({ _id: 'file-1', name: 'a.jpg' }), alt: '' }] });
   const requests = mockEndpoint('POST /performer/feeds', ownPost());
   open();
   expect(await screen.findByText('a.jpg')).toBeVisible();
@@ -130,7 +130,7 @@ it('sends no frame with the photos of a draft that has one', async () => {
 });
 
 it('sends a draft from before files had descriptions', async () => {
-  keepDraft({ kind: 'photo', media: [{ key: 'file-1', file: storedFile({ _id: 'file-1', name: 'a.jpg' }) }] });
+  storeDraft({ kind: 'photo', media: [{ key: 'file-1', file: storedFile({ _id: 'file-1', name: 'a.jpg' }) }] });
   const requests = mockEndpoint('POST /performer/feeds', ownPost());
   open();
   await waitFor(() => expect(screen.getByLabelText('Description of a.jpg (optional)')).toHaveValue(''));
@@ -185,12 +185,12 @@ it('schedules a post and rejects a time in the past', async () => {
   await waitFor(() => expect(navigations()).toEqual(['/ada?tab=content&kind=feeds']));
 });
 
-it('keeps typed text after an error and after leaving the page, until it was sent', async () => {
+it('keeps typed text after an error and after leaving the page, until it is saved', async () => {
   mockError('POST /performer/feeds', 'price_out_of_range');
   const first = open();
   await userEvent.type(screen.getByLabelText('Text'), 'Long thoughts');
   await press('Save draft');
-  expect(await screen.findByText('This price is outside the limits of this site.')).toBeVisible();
+  expect(await screen.findByText('This amount is outside the site’s limits.')).toBeVisible();
   first.unmount();
   const second = open();
   expect(screen.getByLabelText('Text')).toHaveValue('Long thoughts');
@@ -203,16 +203,16 @@ it('keeps typed text after an error and after leaving the page, until it was sen
 });
 
 it('continues uploading after the page is left, and restores text and files on return', async () => {
-  const release: (() => void)[] = [];
+  const releases: (() => void)[] = [];
   const photo = storedFile({ _id: 'file-1' });
-  const requests = mockEndpoint('POST /performer/feeds/photo/upload', () => new Promise((resolve) => release.push(() => resolve(photo))));
+  const requests = mockEndpoint('POST /performer/feeds/photo/upload', () => new Promise((resolve) => releases.push(() => resolve(photo))));
   const posts = mockEndpoint('POST /performer/feeds', ownPost());
   const first = open();
   await userEvent.type(screen.getByLabelText('Text'), 'With a photo');
   await pick('Add photos', [chosenFile('a.jpg', 'image/jpeg')]);
   await waitFor(() => expect(requests).toHaveLength(1));
   first.unmount();
-  release.forEach((go) => go());
+  releases.forEach((release) => release());
   await waitFor(() => expect(readUploads()[0]?.state).toBe('done'));
   const second = open();
   expect(await screen.findByText('Done')).toBeVisible();
@@ -249,7 +249,7 @@ it('previews only the teaser for guests when the post is for subscribers', async
   expect(within(dialog).getByText('x'.repeat(130))).toBeVisible();
 });
 
-it('edits a published post, and leaves its end and a poll with votes unchanged', async () => {
+it('edits a published post, and leaves its expiry and a poll with votes unchanged', async () => {
   mockEndpoint(
     'GET /performer/feeds/:id',
     ownPost({ text: 'Old words', expiresAt: '2090-05-04T12:00:15.250Z', poll: { ...poll(), totalVotes: 3 } }),
@@ -267,10 +267,10 @@ it('edits a published post, and leaves its end and a poll with votes unchanged',
 });
 
 it('publishes without canceled uploads', async () => {
-  let tries = 0;
+  let attempts = 0;
   mockEndpoint('POST /performer/feeds/photo/upload', () => {
-    tries += 1;
-    return tries === 3 ? new Promise(() => undefined) : storedFile({ _id: `file-${String(tries)}` });
+    attempts += 1;
+    return attempts === 3 ? new Promise(() => undefined) : storedFile({ _id: `file-${String(attempts)}` });
   });
   const posts = mockEndpoint('POST /performer/feeds', ownPost());
   const { navigations } = open();
@@ -286,7 +286,7 @@ it('publishes without canceled uploads', async () => {
   expect(readUploads()).toEqual([]);
 });
 
-it('recreates a draft that becomes a post of another kind', async () => {
+it('recreates a draft whose type changes', async () => {
   mockEndpoint('GET /performer/feeds/:id', ownPost({ _id: 'old', text: 'Words', state: 'draft', status: 'draft' }));
   mockEndpoint('POST /performer/feeds/photo/upload', storedFile({ _id: 'file-1' }));
   const requests = mockEndpoint('POST /performer/feeds', ownPost({ _id: 'new' }));
@@ -301,7 +301,7 @@ it('recreates a draft that becomes a post of another kind', async () => {
   expect(removed[0]?.params).toEqual({ id: 'old' });
 });
 
-it('is locked, with the reason, before the identity documents are approved', () => {
+it('explains that the editor is locked until the identity documents are approved', () => {
   open('new', performer({ verification: 'pending' }));
   expect(screen.getByText('Your ID documents are in review')).toBeVisible();
   expect(screen.queryByLabelText('Text')).toBeNull();

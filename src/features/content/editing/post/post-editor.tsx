@@ -26,7 +26,7 @@ import { bodyOf, valuesOfPost, migrateStoredDraft, pollOf, validatePost, typeOf 
 import type { MediaKind, Post, PostErrors, PostValues } from './post-values';
 import { PeopleField } from '../shared/people-field';
 import { PublishButtons } from '../shared/publish-buttons';
-import { editedId, ownItemQuery } from '../shared/requests';
+import { editedId, ownItemRequest } from '../shared/requests';
 import { TermsFields } from '../shared/terms-fields';
 import { dropMedia } from '@web/uploads/use-editor-media';
 import { pendingText } from '@web/lib/wording/consent-labels';
@@ -47,13 +47,13 @@ export function PostEditor() {
 }
 
 function Existing({ id }: { id: string }) {
-  const { data, error, mutate } = useEndpoint('GET /performer/feeds/:id', ownItemQuery(id), { revalidateOnFocus: false });
+  const { data, error, mutate } = useEndpoint('GET /performer/feeds/:id', ownItemRequest(id), { revalidateOnFocus: false });
   if (data) return <Editor post={data} />;
   return error ? <ErrorState error={error} onRetry={() => void mutate()} /> : <Skeleton shape="form" count={4} label="Loading the post…" />;
 }
 
 /** The kind that an existing post is fixed to; null if it can change, because a draft is recreated when its kind changes. */
-function kindOf(post: Post | null): MediaKind | 'text' | null {
+function fixedKindOf(post: Post | null): MediaKind | 'text' | null {
   if (post === null || canChangeKind(post)) return null;
   return post.type === 'scheduled-stream' ? 'text' : post.type;
 }
@@ -64,8 +64,8 @@ function Editor({ post }: { post: Post | null }) {
   const formKey = `post:${post?._id ?? 'new'}`;
   const href = `/creator/posts/${post?._id ?? 'new'}`;
   const [values, change, forget] = useValueDraft<PostValues>(formKey, valuesOfPost(post), migrateStoredDraft);
-  const [isPreviewed, setPreviewed] = useState(false);
-  const { busy, fieldErrors, error, send } = useSending({ post, formKey, values, removeDraft: forget });
+  const [isPreviewOpen, setPreviewOpen] = useState(false);
+  const { busy, fieldErrors, error, send } = useSubmitPost({ post, formKey, values, removeDraft: forget });
   const form = useFocusFirstError(fieldErrors);
   const existingPoll = post?.poll ?? null;
   const isPublished = post?.state === 'published';
@@ -91,7 +91,7 @@ function Editor({ post }: { post: Post | null }) {
         value={values.text}
         onChange={(event) => change({ text: event.target.value })}
       />
-      <PostMedia formKey={formKey} href={href} values={values} fieldErrors={fieldErrors} onChange={change} only={kindOf(post)} />
+      <PostMedia formKey={formKey} href={href} values={values} fieldErrors={fieldErrors} onChange={change} fixedKind={fixedKindOf(post)} />
       {existingPoll !== null && values.hasPoll ? <ExistingPoll poll={existingPoll} onRemove={() => change({ hasPoll: false })} /> : null}
       {existingPoll === null && values.hasPoll ? <PollFields values={values} fieldErrors={fieldErrors} onChange={change} /> : null}
       {existingPoll === null && !values.hasPoll ? (
@@ -99,7 +99,7 @@ function Editor({ post }: { post: Post | null }) {
           Add poll
         </Button>
       ) : null}
-      <PeopleField terms={values} known={post?.people} onChange={change} />
+      <PeopleField terms={values} stored={post?.people} onChange={change} />
       <section className={styles.part} aria-label="Audience and schedule">
         <TermsFields terms={values} fieldErrors={fieldErrors} onChange={change} isPublished={isPublished} />
         <SwitchField
@@ -114,22 +114,22 @@ function Editor({ post }: { post: Post | null }) {
         scheduledAt={values.scheduledAt}
         busy={busy}
         error={error}
-        onDraft={() => void send('draft')}
+        onSaveDraft={() => void send('draft')}
       >
-        <Button onPress={() => setPreviewed(true)}>Preview</Button>
+        <Button onPress={() => setPreviewOpen(true)}>Preview</Button>
         <Button kind="quiet" onPress={clear}>
           {post === null ? 'Start over' : 'Discard changes'}
         </Button>
       </PublishButtons>
-      {isPreviewed ? <PostPreview values={values} onClose={() => setPreviewed(false)} /> : null}
+      {isPreviewOpen ? <PostPreview values={values} onClose={() => setPreviewOpen(false)} /> : null}
     </Form>
   );
 }
 
-type Body = ReturnType<typeof bodyOf> & { pollId?: string | null };
+type PostBody = ReturnType<typeof bodyOf> & { pollId?: string | null };
 
-/** The API fixes a post's kind on creation, so a draft that becomes another kind is replaced by a new post. */
-async function savePost(post: Post | null, type: Post['type'], body: Body): Promise<Post> {
+/** The API fixes a post's type on creation, so a draft whose type changes is replaced by a new post. */
+async function savePost(post: Post | null, type: Post['type'], body: PostBody): Promise<Post> {
   if (post !== null && (post.type === type || !canChangeKind(post)))
     return services.feeds['PUT /performer/feeds/:id']({ params: { id: post._id }, body });
   const created = await services.feeds['POST /performer/feeds']({ body: { type, ...body } });
@@ -137,39 +137,39 @@ async function savePost(post: Post | null, type: Post['type'], body: Body): Prom
   return created;
 }
 
-interface SendingProps {
+interface SubmitPostProps {
   post: Post | null;
   formKey: string;
   values: PostValues;
   removeDraft: () => void;
 }
 
-function useSending({ post, formKey, values, removeDraft }: SendingProps) {
+function useSubmitPost({ post, formKey, values, removeDraft }: SubmitPostProps) {
   const router = useRouter();
   const user = useCurrentUser();
   const updateCaches = useUpdateSavedItem('GET /performer/feeds');
-  const poll = useRef<{ key: string; id: string } | null>(null);
-  const isUnderWay = useRef(false);
+  const createdPoll = useRef<{ key: string; id: string } | null>(null);
+  const isSending = useRef(false);
   const [busy, setBusy] = useState(false);
   const [fieldErrors, setFieldErrors] = useState<PostErrors>({});
   const [error, setError] = useState<string | null>(null);
 
-  /** Creates the poll once, however often the post is sent. */
-  const pollFor = async (now: number): Promise<{ pollId?: string | null }> => {
+  /** The poll of the request body. A new poll is created only once, even if saving the post is retried. */
+  const pollField = async (now: number): Promise<{ pollId?: string | null }> => {
     if (post?.poll) return values.hasPoll ? {} : { pollId: null };
     if (!values.hasPoll) return {};
     const pollKey = JSON.stringify([values.question, values.options, values.pollDays]);
-    if (poll.current?.key !== pollKey)
-      poll.current = { key: pollKey, id: (await services.feeds['POST /performer/feeds/polls']({ body: pollOf(values, now) }))._id };
-    return { pollId: poll.current.id };
+    if (createdPoll.current?.key !== pollKey)
+      createdPoll.current = { key: pollKey, id: (await services.feeds['POST /performer/feeds/polls']({ body: pollOf(values, now) }))._id };
+    return { pollId: createdPoll.current.id };
   };
 
   const done = (saved: Post) => {
     removeDraft();
     updateCaches(saved);
-    for (const part of [formKey, `${formKey}:thumbnail`, `${formKey}:teaser`]) removeFinishedUploads(part);
-    const awaited = pendingText(saved.state);
-    const isPublished = saved.status === 'active' && saved.state !== 'scheduled' && awaited === null;
+    for (const key of [formKey, `${formKey}:thumbnail`, `${formKey}:teaser`]) removeFinishedUploads(key);
+    const pendingNotice = pendingText(saved.state);
+    const isPublished = saved.status === 'active' && saved.state !== 'scheduled' && pendingNotice === null;
     // Delegates cannot see the post as the public does.
     if (isPublished && user?.helper === null) {
       void router.push(`/post/${saved._id}`);
@@ -177,27 +177,27 @@ function useSending({ post, formKey, values, removeDraft }: SendingProps) {
     }
     showToast({
       tone: 'ok',
-      text: awaited ?? (isPublished ? 'Post published' : saved.state === 'scheduled' ? 'Post scheduled' : 'Draft saved'),
+      text: pendingNotice ?? (isPublished ? 'Post published' : saved.state === 'scheduled' ? 'Post scheduled' : 'Draft saved'),
     });
     if (user) void router.push(contentPath(user, 'feeds'));
   };
 
   const send = async (status: 'draft' | 'active'): Promise<void> => {
-    if (isUnderWay.current) return;
+    if (isSending.current) return;
     const now = Date.now();
     const found = validatePost(values, { status, post }, now);
     setFieldErrors(found);
     setError(formError(found));
     if (Object.keys(found).length > 0) return;
-    isUnderWay.current = true;
+    isSending.current = true;
     setBusy(true);
     try {
-      const body = { ...bodyOf(values, status), ...(await pollFor(now)) };
+      const body = { ...bodyOf(values, status), ...(await pollField(now)) };
       done(await savePost(post, typeOf(values), body));
     } catch (thrown) {
       setError(firstErrorMessage(serializeError(thrown, messages.saveFailed)));
     } finally {
-      isUnderWay.current = false;
+      isSending.current = false;
       setBusy(false);
     }
   };

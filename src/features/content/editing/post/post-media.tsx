@@ -2,10 +2,10 @@
 import { services } from '@web/services/services';
 import type { Finish } from '@web/uploads/uploads';
 import { Notice } from '@web/ui/feedback/notice';
-import { FilePick } from '../shared/file-pick';
+import { FilePicker } from '../shared/file-pick';
 import { FrameChoice } from '../shared/frame-choice';
 import { MediaRows } from '../shared/media-rows';
-import { countMaxOf, thumbnailFrameOf, typeOfKind, videoOf } from './post-values';
+import { countMaxOf, thumbnailFrameOf, fileTypeOf, videoOf } from './post-values';
 import type { MediaKind, PostErrors, PostValues } from './post-values';
 import { useEditorMedia } from '@web/uploads/use-editor-media';
 import styles from '../shared/editing.module.css';
@@ -26,32 +26,34 @@ interface PostMediaProps {
   fieldErrors: PostErrors;
   onChange: (next: Partial<PostValues>) => void;
   /** The kind that the post is fixed to; null if it can change. */
-  only: MediaKind | 'text' | null;
+  fixedKind: MediaKind | 'text' | null;
 }
 
-export function PostMedia({ formKey, href, values, fieldErrors, onChange, only }: PostMediaProps) {
+export function PostMedia({ formKey, href, values, fieldErrors, onChange, fixedKind }: PostMediaProps) {
   const { media, kind } = values;
-  // A frame belongs to the first file and is removed with it.
+  // The thumbnail frame belongs to the first file and is removed with it.
   const setMedia = (next: PostValues['media']) => onChange({ media: next, ...(next[0]?.key === media[0]?.key ? {} : { frame: null }) });
   const { uploads, send } = useEditorMedia({ formKey, href, media, onChange: setMedia });
-  const kinds = (['photo', 'video', 'audio'] as const).filter((one) => (only === null ? media.length === 0 || one === kind : one === only));
-  if (only === 'text') return null;
+  const kinds = (['photo', 'video', 'audio'] as const).filter((candidate) =>
+    fixedKind === null ? media.length === 0 || candidate === kind : candidate === fixedKind,
+  );
+  if (fixedKind === 'text') return null;
   const video = videoOf(values);
   const frame = thumbnailFrameOf(values);
   return (
     <section className={styles.part} aria-label="Media">
-      <MediaRows label="Files in this post" media={media} uploads={uploads} onChange={setMedia} described={kind !== 'audio'} />
+      <MediaRows label="Files in this post" media={media} uploads={uploads} onChange={setMedia} hasDescriptions={kind !== 'audio'} />
       <div className={styles.picks}>
-        {kinds.map((one) =>
-          media.length >= countMaxOf[one] ? null : (
-            <FilePick
-              key={one}
-              label={labels[one]}
-              type={typeOfKind[one]}
-              countMax={countMaxOf[one] - media.length}
+        {kinds.map((mediaKind) =>
+          media.length >= countMaxOf[mediaKind] ? null : (
+            <FilePicker
+              key={mediaKind}
+              label={labels[mediaKind]}
+              type={fileTypeOf[mediaKind]}
+              countMax={countMaxOf[mediaKind] - media.length}
               onFiles={(files) => {
-                onChange({ kind: one });
-                send(files, typeOfKind[one], finishes[one]);
+                onChange({ kind: mediaKind });
+                send(files, fileTypeOf[mediaKind], finishes[mediaKind]);
               }}
             />
           ),
@@ -61,10 +63,10 @@ export function PostMedia({ formKey, href, values, fieldErrors, onChange, only }
         <>
           {video === null ? null : <FrameChoice video={video} frame={frame} onChoose={(chosen) => onChange({ frame: chosen })} />}
           {frame === null ? (
-            <OneFile field="thumbnail" label="Add thumbnail" type="feed-thumbnail" {...{ formKey, href, values, onChange }} />
+            <SingleFile field="thumbnail" label="Add thumbnail" type="feed-thumbnail" {...{ formKey, href, values, onChange }} />
           ) : null}
           {kind === 'video' ? (
-            <OneFile field="teaser" label="Add teaser" type="feed-teaser" {...{ formKey, href, values, onChange }} />
+            <SingleFile field="teaser" label="Add teaser" type="feed-teaser" {...{ formKey, href, values, onChange }} />
           ) : null}
         </>
       )}
@@ -77,17 +79,17 @@ export function PostMedia({ formKey, href, values, fieldErrors, onChange, only }
   );
 }
 
-interface OneFileProps extends Pick<PostMediaProps, 'formKey' | 'href' | 'values' | 'onChange'> {
+interface SingleFileProps extends Pick<PostMediaProps, 'formKey' | 'href' | 'values' | 'onChange'> {
   field: 'thumbnail' | 'teaser';
   label: string;
   type: 'feed-thumbnail' | 'feed-teaser';
 }
 
-function OneFile({ field, label, type, formKey, href, values, onChange }: OneFileProps) {
+function SingleFile({ field, label, type, formKey, href, values, onChange }: SingleFileProps) {
   const media = values[field];
   const change = (next: PostValues['media']) => onChange({ [field]: next });
   const { uploads, send } = useEditorMedia({ formKey: `${formKey}:${field}`, href, media, onChange: change });
   if (media.length > 0)
     return <MediaRows label={field === 'teaser' ? 'Teaser' : 'Thumbnail'} media={media} uploads={uploads} onChange={change} />;
-  return <FilePick label={label} type={type} countMax={1} onFiles={(files) => send(files, type, finishes[field])} />;
+  return <FilePicker label={label} type={type} countMax={1} onFiles={(files) => send(files, type, finishes[field])} />;
 }

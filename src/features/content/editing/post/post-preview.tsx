@@ -1,4 +1,4 @@
-/** A preview of a post for others: the readable text, and the lock before the rest. */
+/** A preview of a post as other viewers see it: the visible part of the text, and the lock in place of the rest. */
 import * as limits from '@contract/kernel/limits';
 import type { Audience } from '@contract/kernel/values/content';
 import { useState } from 'react';
@@ -32,7 +32,7 @@ const unlockText = ({ audience, price }: PostValues): string => {
 export function PostPreview({ values, onClose }: { values: PostValues; onClose: () => void }) {
   const [viewer, setViewer] = useState<Viewer>('guest');
   const hasAccess = viewersWithAccess[values.audience].includes(viewer);
-  const isCut = !hasAccess && values.text.length > limits.lockedTextLengthMax;
+  const isTruncated = !hasAccess && values.text.length > limits.lockedTextLengthMax;
   const attachments = values.media.flatMap(({ file, alt }) => (file === null ? [] : [{ ...file, alt }]));
   return (
     <OpenSheet title="Preview" onClose={onClose} actions={<Button onPress={onClose}>Back to editing</Button>}>
@@ -43,7 +43,7 @@ export function PostPreview({ values, onClose }: { values: PostValues; onClose: 
           value={viewer}
           onChange={(value) => setViewer(viewers.find((one) => one.value === value)?.value ?? 'guest')}
         />
-        <p className={styles.previewText}>{isCut ? `${values.text.slice(0, limits.lockedTextLengthMax)}…` : values.text}</p>
+        <p className={styles.previewText}>{isTruncated ? `${values.text.slice(0, limits.lockedTextLengthMax)}…` : values.text}</p>
         {hasAccess ? (
           attachments.map((file) => (
             <MediaBox key={file._id} src={file.thumbnailUrl ?? file.url} alt={file.alt || file.name} ratio={16 / 9} fit="contain" />

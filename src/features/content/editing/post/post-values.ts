@@ -5,7 +5,7 @@ import type { FeedType } from '@contract/kernel/values/feeds';
 import type { FileType } from '@contract/kernel/values/files';
 import type { ResponseOf, BodyOf } from '@web/services/call';
 import type { StoredFile } from '@web/uploads/upload-list';
-import { isUpcoming, mediaOf } from '@web/uploads/media-list';
+import { isPendingMedium, mediaOf } from '@web/uploads/media-list';
 import type { Medium } from '@web/uploads/media-list';
 import { newTerms, validateTerms, termsOf, termsRequestBody } from '../shared/terms';
 import type { FieldErrors, Terms } from '../shared/terms';
@@ -26,15 +26,15 @@ export interface PostValues extends Terms {
   hasPoll: boolean;
   question: string;
   options: string[];
-  /** Days until the poll ends; an empty text for no end. */
+  /** Days until the poll ends; an empty string for no end. */
   pollDays: string;
   isPinned: boolean;
 }
 
-export const typeOfKind = { photo: 'feed-photo', video: 'feed-video', audio: 'feed-audio' } as const satisfies Record<MediaKind, FileType>;
+export const fileTypeOf = { photo: 'feed-photo', video: 'feed-video', audio: 'feed-audio' } as const satisfies Record<MediaKind, FileType>;
 export const countMaxOf: Record<MediaKind, number> = { photo: limits.feedFilesMax, video: 1, audio: 1 };
 
-const isMediaKind = (type: FeedType): type is MediaKind => type in typeOfKind;
+const isMediaKind = (type: FeedType): type is MediaKind => type in fileTypeOf;
 const listOf = (file: StoredFile | null): Medium[] => (file === null ? [] : mediaOf([file]));
 
 export function valuesOfPost(post: Post | null): PostValues {
@@ -67,24 +67,24 @@ export function migrateStoredDraft({ media, ...others }: StoredDraft): Partial<P
 export type PostErrors = FieldErrors<PostValues>;
 
 const isUploaded = ({ file }: Medium): boolean => file !== null;
-const answersOf = (values: PostValues): string[] => values.options.map((option) => option.trim()).filter((option) => !isBlank(option));
+const pollOptionsOf = (values: PostValues): string[] => values.options.map((option) => option.trim()).filter((option) => !isBlank(option));
 
-/** What prevents sending. Drafts may lack text and files, but may have no unfinished uploads. */
+/** Validation errors by field. Drafts may lack text and files, but may have no unfinished uploads. */
 export function validatePost(values: PostValues, context: { status: 'draft' | 'active'; post: Post | null }, now: number): PostErrors {
   const fieldErrors: PostErrors = { ...validateTerms(values, now) };
-  const waiting = [...values.media, ...values.thumbnail, ...values.teaser].filter(isUpcoming).length;
-  if (waiting > 0) {
+  const pendingCount = [...values.media, ...values.thumbnail, ...values.teaser].filter(isPendingMedium).length;
+  if (pendingCount > 0) {
     fieldErrors.media =
-      waiting === 1
+      pendingCount === 1
         ? '1 file isn’t uploaded yet. Wait, retry or remove it.'
-        : `${String(waiting)} files aren’t uploaded yet. Wait, retry or remove them.`;
+        : `${String(pendingCount)} files aren’t uploaded yet. Wait, retry or remove them.`;
   }
   if (context.status === 'active' && isBlank(values.text) && values.media.length === 0)
     fieldErrors.text = 'Add text, photos, a video or audio.';
   // An existing poll is not validated again.
   const isNewPoll = values.hasPoll && !context.post?.poll;
   if (isNewPoll && isBlank(values.question)) fieldErrors.question = 'Enter a question.';
-  if (isNewPoll && answersOf(values).length < limits.pollOptions.min) fieldErrors.options = 'Add at least 2 answers.';
+  if (isNewPoll && pollOptionsOf(values).length < limits.pollOptions.min) fieldErrors.options = 'Add at least 2 answers.';
   return fieldErrors;
 }
 
@@ -98,7 +98,7 @@ const idsOf = (media: readonly Medium[]): string[] => media.flatMap(({ file }) =
 /** The poll of a new post. */
 export function pollOf(values: PostValues, now: number): BodyOf<'POST /performer/feeds/polls'> {
   const expiresAt = values.pollDays === '' ? null : new Date(now + Number(values.pollDays) * 86_400_000).toISOString();
-  return { question: values.question.trim(), options: answersOf(values), expiresAt };
+  return { question: values.question.trim(), options: pollOptionsOf(values), expiresAt };
 }
 
 export function bodyOf(values: PostValues, status: 'draft' | 'active') {
@@ -116,5 +116,5 @@ export function bodyOf(values: PostValues, status: 'draft' | 'active') {
   };
 }
 
-/** The kind of a new post. */
+/** The type of a new post: the kind of its uploaded files, or `text`. */
 export const typeOf = ({ media, kind }: PostValues): FeedType => (media.some(isUploaded) ? kind : 'text');

@@ -26,10 +26,10 @@ const open = (id = 'new', user = performer({ commissionRate: 0.2 })) =>
   renderScreen(<ProductEditor />, { user, path: `/creator/products/${id}`, query: { id } });
 const view = 'GET /performer/performer-assets/products/:id/view';
 const picture = (id: string) => storedFile({ _id: id, name: `${id}.jpg`, type: 'product-image' });
-const store = '/ada?tab=content&kind=store';
+const storePath = '/ada?tab=content&kind=store';
 
-/** An API that accepts a file in parts. */
-const takesPieces = () => {
+/** Mocks the endpoints of resumable uploads. The first chunk completes the upload. */
+const mockResumableUpload = () => {
   const upload = { uploadId: 'upload-1', offset: 0, size: 1000, expiresAt: '2026-05-02T10:00:00.000Z' };
   mockEndpoint('POST /uploads', upload);
   mockEndpoint('PATCH /uploads/:id', { ...upload, offset: 1000 });
@@ -48,7 +48,7 @@ it('publishes a physical product with pictures, price, stock and shipping detail
   await userEvent.upload(screen.getByLabelText('Add photos: choose files'), chosenFile('a.jpg', 'image/jpeg'));
   expect(await screen.findByText('Done')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Publish' }));
-  await waitFor(() => expect(navigations()).toEqual([store]));
+  await waitFor(() => expect(navigations()).toEqual([storePath]));
   expect(requests[0]?.body).toEqual({
     ...{ name: 'First print', description: '', type: 'physical', price: '12.5', stock: '2' },
     ...{ deliveryNote: 'By post', imageIds: 'p-1', participantIds: '', releaseIds: '', status: 'active' },
@@ -66,7 +66,7 @@ it('reports missing values at their fields and sends nothing', async () => {
 });
 
 it('sells a file with unlimited stock, uploaded in parts before the product is created', async () => {
-  takesPieces();
+  mockResumableUpload();
   const requests = mockEndpoint('POST /performer/performer-assets/products', digitalProduct());
   const { navigations } = open();
   await userEvent.click(screen.getByRole('radio', { name: /^Digital/ }));
@@ -75,17 +75,17 @@ it('sells a file with unlimited stock, uploaded in parts before the product is c
   expect(screen.queryByLabelText(/^Delivery info/)).toBeNull();
   await userEvent.type(screen.getByLabelText('Name'), 'First preset');
   await userEvent.type(screen.getByLabelText('Price'), '5');
-  // The test browser takes `*/*` for a MIME type.
+  // user-event takes `*/*` for a literal MIME type.
   const file = chosenFile('preset.lut', '');
   await userEvent.setup({ applyAccept: false }).upload(screen.getByLabelText('Add file: choose files'), file);
   expect(await screen.findByText('Sent')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Publish' }));
-  await waitFor(() => expect(navigations()).toEqual([store]));
+  await waitFor(() => expect(navigations()).toEqual([storePath]));
   expect(requests[0]?.body).toMatchObject({ type: 'digital', stock: '', imageIds: '', status: 'active' });
   expect(JSON.stringify(requests[0]?.body)).toContain('upload-1');
 });
 
-it('stores a draft, also without its file', async () => {
+it('saves a draft without its file', async () => {
   const requests = mockEndpoint('POST /performer/performer-assets/products', digitalProduct({ status: 'draft', state: 'draft' }));
   open();
   await userEvent.click(screen.getByRole('radio', { name: /^Digital/ }));
@@ -104,14 +104,14 @@ it('restores what was typed before the page was left', async () => {
   expect(await screen.findByDisplayValue('Half a name')).toBeVisible();
 });
 
-it('is locked until the identity documents are approved', () => {
+it('locks the editor until the identity documents are approved', () => {
   open('new', performer({ verification: 'pending' }));
   expect(screen.getByText('Your ID documents are in review')).toBeVisible();
   expect(screen.queryByLabelText('Name')).toBeNull();
 });
 
-it('discards an uploaded file when the product is not digital', async () => {
-  takesPieces();
+it('discards an uploaded file when the type changes to physical', async () => {
+  mockResumableUpload();
   mockEndpoint('POST /performer/performer-assets/products', product());
   const first = open();
   await userEvent.click(screen.getByRole('radio', { name: /^Digital/ }));
@@ -122,7 +122,7 @@ it('discards an uploaded file when the product is not digital', async () => {
   await userEvent.type(screen.getByLabelText('Name'), 'First print');
   await userEvent.type(screen.getByLabelText('Price'), '5');
   await userEvent.click(screen.getByRole('button', { name: 'Publish' }));
-  await waitFor(() => expect(first.navigations()).toEqual([store]));
+  await waitFor(() => expect(first.navigations()).toEqual([storePath]));
   expect(readUploads()).toEqual([]);
   first.unmount();
   open();
@@ -130,8 +130,8 @@ it('discards an uploaded file when the product is not digital', async () => {
   expect(screen.queryByText('preset.lut')).toBeNull();
 });
 
-it('starts over without text, pictures and file', async () => {
-  takesPieces();
+it('clears the text and the uploads on “Start over”', async () => {
+  mockResumableUpload();
   const first = open();
   await userEvent.type(screen.getByLabelText('Name'), 'Half a name');
   await userEvent.click(screen.getByRole('radio', { name: /^Digital/ }));
@@ -146,33 +146,33 @@ it('starts over without text, pictures and file', async () => {
   expect(screen.getByLabelText('Name')).toHaveValue('');
 });
 
-describe('a draft of a product that sells in the meantime', () => {
+describe('a stored draft of a product that has sold in the meantime', () => {
   const own = (stock: number) => product({ _id: 'd-1', stock });
-  /** Opens the editor with this many in stock, edits, and leaves. */
-  const leave = async (stock: number, act: () => Promise<void>) => {
+  /** Opens the editor with this many in stock, makes an edit, and leaves. */
+  const editAndLeave = async (stock: number, act: () => Promise<void>) => {
     mockEndpoint(view, own(stock));
     const { unmount } = open('d-1');
     await screen.findByLabelText('Name');
     await act();
     unmount();
   };
-  const writeMore = () => userEvent.type(screen.getByLabelText('Name'), ', signed');
+  const editName = () => userEvent.type(screen.getByLabelText('Name'), ', signed');
 
-  it('restores no sold items when only texts were changed', async () => {
-    await leave(10, writeMore);
+  it('does not restock sold items when only texts were changed', async () => {
+    await editAndLeave(10, editName);
     mockEndpoint(view, own(7));
     const saved = mockEndpoint('PUT /performer/performer-assets/products/:id', own(7));
     const { navigations } = open('d-1');
     expect(await screen.findByDisplayValue('First print, signed')).toBeVisible();
     expect(screen.getByLabelText('In stock')).toHaveValue('7');
     await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
-    await waitFor(() => expect(navigations()).toEqual([store]));
+    await waitFor(() => expect(navigations()).toEqual([storePath]));
     expect(saved[0]?.body).not.toHaveProperty('stock');
     expect(saved[0]?.body).not.toHaveProperty('stockBy');
   });
 
-  it('adds as many items as it added, to the current stock', async () => {
-    await leave(10, () => userEvent.click(screen.getByRole('button', { name: 'In stock: increase' })));
+  it('applies its stock change to the current stock', async () => {
+    await editAndLeave(10, () => userEvent.click(screen.getByRole('button', { name: 'In stock: increase' })));
     mockEndpoint(view, own(7));
     const saved = mockEndpoint('PUT /performer/performer-assets/products/:id', own(9));
     const { navigations } = open('d-1');
@@ -180,13 +180,13 @@ describe('a draft of a product that sells in the meantime', () => {
     await userEvent.click(screen.getByRole('button', { name: 'In stock: increase' }));
     expect(screen.getByLabelText('In stock')).toHaveValue('9');
     await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
-    await waitFor(() => expect(navigations()).toEqual([store]));
+    await waitFor(() => expect(navigations()).toEqual([storePath]));
     expect(saved[0]?.body).toMatchObject({ stockBy: '2' });
     expect(screen.getByLabelText('In stock')).toHaveValue('9');
   });
 
-  it('leaves the stock unchanged when it does not know its initial stock', async () => {
-    await leave(10, writeMore);
+  it('leaves the stock unchanged when it lacks its initial stock', async () => {
+    await editAndLeave(10, editName);
     const [key = ''] = Object.keys(localStorage).filter((name) => name.includes('product:d-1'));
     const draft = JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, unknown>;
     delete draft['stockSeen'];
@@ -198,7 +198,7 @@ describe('a draft of a product that sells in the meantime', () => {
   });
 
   it('is discarded on request', async () => {
-    await leave(10, writeMore);
+    await editAndLeave(10, editName);
     const second = open('d-1');
     expect(await screen.findByDisplayValue('First print, signed')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Discard changes' }));
@@ -213,7 +213,7 @@ describe('a product that is for sale', () => {
   const own = product({ _id: 'd-1', images: [picture('p-1'), picture('p-2')], image: picture('p-1'), stock: 4 });
   beforeEach(() => void mockEndpoint(view, own));
 
-  it('changes the order of its pictures, and keeps its kind', async () => {
+  it('can have its pictures reordered, and keeps its type', async () => {
     const saved = mockEndpoint('PUT /performer/performer-assets/products/:id', own);
     const { navigations } = open('d-1');
     await userEvent.click(await screen.findByRole('button', { name: 'Move p-2.jpg up' }));
@@ -221,7 +221,7 @@ describe('a product that is for sale', () => {
     expect(screen.queryByRole('radio', { name: /^Digital/ })).toBeNull();
     expect(screen.getByText(/You can’t change this after the product is created/)).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
-    await waitFor(() => expect(navigations()).toEqual([store]));
+    await waitFor(() => expect(navigations()).toEqual([storePath]));
     expect(saved[0]?.body).toMatchObject({ imageIds: 'p-2', price: '12.5', status: 'active' });
     expect(saved[0]?.body).not.toHaveProperty('stock');
     expect(saved[0]?.body).not.toHaveProperty('type');
@@ -245,11 +245,11 @@ describe('a product that is for sale', () => {
     expect([second === first, third === first]).toEqual([true, false]);
   });
 
-  it('is hidden, and shows the error when that fails', async () => {
+  it('can be unpublished, and shows the error when that fails', async () => {
     mockError('PUT /performer/performer-assets/products/:id', 'product_not_found');
     open('d-1');
     await userEvent.click(await screen.findByRole('button', { name: 'Unpublish' }));
-    expect(await screen.findByText('This product does not exist any more.')).toBeVisible();
+    expect(await screen.findByText('This product no longer exists.')).toBeVisible();
     const saved = mockEndpoint('PUT /performer/performer-assets/products/:id', own);
     await userEvent.click(screen.getByRole('button', { name: 'Unpublish' }));
     expect(await screen.findByText('Product unpublished')).toBeVisible();
@@ -262,15 +262,15 @@ describe('a product that is for sale', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete “First print”?' });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Delete product' }));
-    expect(await within(dialog).findByText('Orders of this product are still on their way. Hide it instead.')).toBeVisible();
+    expect(await within(dialog).findByText('This product has open orders. Unpublish it instead.')).toBeVisible();
     const deleted = mockEndpoint('DELETE /performer/performer-assets/products/:id', { deleted: true });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Delete product' }));
-    await waitFor(() => expect(navigations()).toEqual([store]));
+    await waitFor(() => expect(navigations()).toEqual([storePath]));
     expect(deleted[0]?.params).toEqual({ id: 'd-1' });
   });
 });
 
-it('offers to publish a hidden product or to save it as hidden', async () => {
+it('offers to publish an unpublished product or to save it unpublished', async () => {
   mockEndpoint(view, product({ _id: 'd-1', status: 'inactive', state: 'inactive' }));
   const saved = mockEndpoint('PUT /performer/performer-assets/products/:id', product({ _id: 'd-1', status: 'inactive' }));
   open('d-1');

@@ -25,7 +25,7 @@ import { ProductTypeField, ProductSalesFields, ProductTextFields } from './produ
 import { ProductFile, ProductPictures } from './product-files';
 import { migrateStoredDraft, rebaseStock, validateProduct, productRequestBody, stockChange, valuesOfProduct } from './product-values';
 import type { Product, ProductErrors, ProductValues } from './product-values';
-import { editedId, ownItemQuery } from '../shared/requests';
+import { editedId, ownItemRequest } from '../shared/requests';
 import { pendingText } from '@web/lib/wording/consent-labels';
 import { useUpdateSavedItem } from '../shared/use-saved';
 import { VerifiedOnly } from '@web/session/verified-only';
@@ -44,7 +44,7 @@ export function ProductEditor() {
 }
 
 function Existing({ id }: { id: string }) {
-  const { data, error, mutate } = useEndpoint('GET /performer/performer-assets/products/:id/view', ownItemQuery(id), {
+  const { data, error, mutate } = useEndpoint('GET /performer/performer-assets/products/:id/view', ownItemRequest(id), {
     revalidateOnFocus: false,
   });
   if (data) return <Editor product={data} />;
@@ -58,9 +58,9 @@ function Existing({ id }: { id: string }) {
 const formKeyOf = (product: Product | null): string => `product:${product?._id ?? 'new'}`;
 const fileKeyOf = (formKey: string): string => `${formKey}:file`;
 const fileUpload = (formKey: string) => readUploads().find((upload) => upload.formKey === fileKeyOf(formKey));
-/** Discards all uploads of these places. */
-const dropUploadsOf = (...places: string[]): void =>
-  discardUploads(readUploads().flatMap(({ id, formKey }) => (places.includes(formKey) ? [id] : [])));
+/** Discards all uploads with these form keys. */
+const discardUploadsOf = (...formKeys: string[]): void =>
+  discardUploads(readUploads().flatMap(({ id, formKey }) => (formKeys.includes(formKey) ? [id] : [])));
 
 function Editor({ product }: { product: Product | null }) {
   const formKey = formKeyOf(product);
@@ -72,11 +72,11 @@ function Editor({ product }: { product: Product | null }) {
     forget();
   };
   const clear = () => {
-    dropUploadsOf(formKey, fileKeyOf(formKey));
+    discardUploadsOf(formKey, fileKeyOf(formKey));
     change(valuesOfProduct(product));
     forget();
   };
-  const { busy, fieldErrors, error, save } = useSaving({ product, formKey, values, onSaved: done });
+  const { busy, fieldErrors, error, save } = useSaveProduct({ product, formKey, values, onSaved: done });
   const form = useFocusFirstError(fieldErrors);
   return (
     <Form
@@ -99,7 +99,7 @@ function Editor({ product }: { product: Product | null }) {
       {values.type === 'digital' ? (
         <ProductFile formKey={fileKeyOf(formKey)} href={href} stored={product?.digitalFile ?? null} error={fieldErrors.file} />
       ) : null}
-      <PeopleField terms={values} known={product?.people} onChange={change} />
+      <PeopleField terms={values} stored={product?.people} onChange={change} />
       <ProductSalesFields values={values} fieldErrors={fieldErrors} onChange={change} />
       {error === null ? null : <Notice tone="danger">{error}</Notice>}
       <Actions product={product} busy={busy} onSave={(status) => void save(status)} onClear={clear} onDeleted={forget} />
@@ -107,7 +107,7 @@ function Editor({ product }: { product: Product | null }) {
   );
 }
 
-/** The stored draft of a product; its stock starts from the API's current value, since the product may have sold since. */
+/** The stored draft of a product; its stock starts from the API's current value, because items may have sold. */
 function useProductDraft(formKey: string, product: Product | null) {
   const [storedValues, changeStored, forget] = useValueDraft(formKey, valuesOfProduct(product), (draft) =>
     migrateStoredDraft(product, draft),
@@ -118,7 +118,7 @@ function useProductDraft(formKey: string, product: Product | null) {
   return [values, change, forget] as const;
 }
 
-interface SavingProps {
+interface SaveProductProps {
   product: Product | null;
   formKey: string;
   values: ProductValues;
@@ -127,7 +127,7 @@ interface SavingProps {
 
 const savedMessages: Record<ItemStatus, string> = { active: 'Product published', draft: 'Draft saved', inactive: 'Product unpublished' };
 
-function useSaving({ product, formKey, values, onSaved }: SavingProps) {
+function useSaveProduct({ product, formKey, values, onSaved }: SaveProductProps) {
   const openStore = useOpenStore();
   const updateCaches = useUpdateSavedItem('GET /performer/performer-assets/products/search');
   const idempotency = useIdempotencyKey();
@@ -158,7 +158,7 @@ function useSaving({ product, formKey, values, onSaved }: SavingProps) {
       if (upload !== undefined) detachUploads([upload.id]);
       removeFinishedUploads(formKey);
       // If the type was changed to physical, the uploaded file is discarded.
-      dropUploadsOf(fileKeyOf(formKey));
+      discardUploadsOf(fileKeyOf(formKey));
       onSaved(saved);
       updateCaches(saved);
       showToast({ tone: 'ok', text: pendingText(saved.state) ?? (status === product?.status ? messages.saved : savedMessages[status]) });
@@ -239,7 +239,7 @@ function DeleteDialog({ product, onDeleted, onClose }: DeleteDialogProps) {
   const updateCaches = useUpdateSavedItem('GET /performer/performer-assets/products/search');
   const remove = async () => {
     await services.products['DELETE /performer/performer-assets/products/:id']({ params: { id: product._id } });
-    dropUploadsOf(formKey, fileKeyOf(formKey));
+    discardUploadsOf(formKey, fileKeyOf(formKey));
     onDeleted();
     updateCaches(product);
     showToast({ tone: 'ok', text: 'Product deleted' });

@@ -1,4 +1,4 @@
-/** A product's kind, price and stock. The performer's share is shown beside the price. */
+/** The fields of a product: name, type, price and stock. The performer's share is shown beside the price. */
 import * as limits from '@contract/kernel/limits';
 import { productTypes } from '@contract/kernel/values/store';
 import type { ProductType } from '@contract/kernel/values/store';
@@ -8,7 +8,7 @@ import { SwitchField } from '@web/ui/forms/choice-fields';
 import { AmountField, TextAreaField } from '@web/ui/forms/fields';
 import { Radios } from '@web/ui/forms/radios';
 import { Stepper } from '@web/ui/forms/stepper';
-import { firstStock } from './product-values';
+import { initialStock } from './product-values';
 import type { ProductErrors, ProductValues } from './product-values';
 import { priceRange } from '../shared/terms';
 import { TitledFields } from '../shared/titled-fields';
@@ -37,7 +37,7 @@ const typeNotes: Record<ProductType, string> = {
 };
 const typeOptions = productTypes.map((value) => ({ value, label: productTypeLabels[value], note: typeNotes[value] }));
 
-/** A product's kind cannot change after creation. */
+/** A product's type cannot change after creation. */
 export function ProductTypeField({ values, isFixed, onChange }: Pick<ProductFieldsProps, 'values' | 'onChange'> & { isFixed: boolean }) {
   if (isFixed) {
     return (
@@ -54,7 +54,7 @@ export function ProductTypeField({ values, isFixed, onChange }: Pick<ProductFiel
       value={values.type}
       onChange={(value) => {
         const type = productTypes.find((known) => known === value) ?? 'physical';
-        onChange({ type, stock: firstStock[type] });
+        onChange({ type, stock: initialStock[type] });
       }}
     />
   );

@@ -7,7 +7,7 @@ import type { StoredFile } from '@web/uploads/upload-list';
 import { OneUpload, StoredRow } from '@web/uploads/upload-rows';
 import { Button } from '@web/ui/actions/button';
 import { Notice } from '@web/ui/feedback/notice';
-import { FilePick } from '../shared/file-pick';
+import { FilePicker } from '../shared/file-pick';
 import type { Medium } from '@web/uploads/media-list';
 import { MediaRows } from '../shared/media-rows';
 import { useEditorMedia } from '@web/uploads/use-editor-media';
@@ -28,7 +28,7 @@ export function ProductPictures({ formKey, href, images, error, onChange }: Prod
       <h2 className={styles.partTitle}>Photos</h2>
       <p className={styles.quiet}>Up to {limits.productImagesMax} photos. The first is shown in lists.</p>
       <MediaRows label="Photos in order" media={images} uploads={uploads} onChange={onChange} />
-      <FilePick
+      <FilePicker
         label="Add photos"
         type="product-image"
         countMax={limits.productImagesMax - images.length}
@@ -55,7 +55,7 @@ interface ProductFileProps {
   error: string | undefined;
 }
 
-/** Uploaded in parts once selected. Saving a digital product attaches the file; saving another kind discards it. */
+/** The upload starts when a file is selected. Saving a digital product attaches the file; saving a physical one discards it. */
 export function ProductFile({ formKey, href, stored, error }: ProductFileProps) {
   const uploads = useUploads().filter((upload) => upload.formKey === formKey);
   const start = ([file]: File[]) => {
@@ -76,7 +76,7 @@ export function ProductFile({ formKey, href, stored, error }: ProductFileProps) 
         </div>
       ))}
       {uploads.length === 0 ? (
-        <FilePick label={stored === null ? 'Add file' : 'Replace file'} type="product-digital" countMax={1} onFiles={start} />
+        <FilePicker label={stored === null ? 'Add file' : 'Replace file'} type="product-digital" countMax={1} onFiles={start} />
       ) : null}
       {error === undefined ? null : (
         <Notice tone="danger" isFormError>

@@ -5,10 +5,10 @@ import type { ProductType } from '@contract/kernel/values/store';
 import * as limits from '@contract/kernel/limits';
 import { parseAmount } from '@web/lib/i18n/money';
 import type { ResponseOf } from '@web/services/call';
-import { isUpcoming, mediaOf } from '@web/uploads/media-list';
+import { isPendingMedium, mediaOf } from '@web/uploads/media-list';
 import type { Medium } from '@web/uploads/media-list';
 import { peopleFormValues } from '@web/social/shown-people';
-import { namedInForm, priceRange } from '../shared/terms';
+import { peopleFormBody, priceRange } from '../shared/terms';
 import type { FieldErrors, Terms } from '../shared/terms';
 
 export type Product = ResponseOf<'GET /performer/performer-assets/products/:id/view'>;
@@ -26,17 +26,17 @@ export interface ProductValues extends Pick<Terms, 'people' | 'releases'> {
   images: Medium[];
 }
 
-export const firstStock: Record<ProductType, number | null> = { physical: 1, digital: null };
+export const initialStock: Record<ProductType, number | null> = { physical: 1, digital: null };
 
 export function valuesOfProduct(product: Product | null): ProductValues {
   if (product === null) {
-    const stock = firstStock.physical;
-    const words = { name: '', description: '', price: '', deliveryNote: '' };
-    return { ...words, type: 'physical', stock, stockSeen: stock, images: [], people: [], releases: [] };
+    const stock = initialStock.physical;
+    const texts = { name: '', description: '', price: '', deliveryNote: '' };
+    return { ...texts, type: 'physical', stock, stockSeen: stock, images: [], people: [], releases: [] };
   }
   const { name, description, type, price, stock, deliveryNote, images } = product;
-  const words = { name, description, price: price.toFixed(2), deliveryNote };
-  return { ...words, type, stock, stockSeen: stock, images: mediaOf(images), ...peopleFormValues(product) };
+  const texts = { name, description, price: price.toFixed(2), deliveryNote };
+  return { ...texts, type, stock, stockSeen: stock, images: mediaOf(images), ...peopleFormValues(product) };
 }
 
 /** The values of a stored draft of `product`. A draft from before `stockSeen` was stored does not change the stock. */
@@ -48,31 +48,31 @@ export function migrateStoredDraft(product: Product | null, draft: Partial<Produ
 /** `values` for a product that now has `stock` items: an unchanged stock follows it, a change is applied to it. */
 export function rebaseStock(values: ProductValues, stock: number | null): ProductValues {
   if (values.stockSeen === stock) return values;
-  return { ...values, stock: stockFrom(values, stock), stockSeen: stock };
+  return { ...values, stock: rebasedStock(values, stock), stockSeen: stock };
 }
 
-function stockFrom({ stock, stockSeen }: ProductValues, now: number | null): number | null {
-  if (stock === stockSeen) return now;
-  if (stock === null || stockSeen === null || now === null) return stock;
-  return Math.min(Math.max(now + stock - stockSeen, 0), limits.stockMax);
+function rebasedStock({ stock, stockSeen }: ProductValues, current: number | null): number | null {
+  if (stock === stockSeen) return current;
+  if (stock === null || stockSeen === null || current === null) return stock;
+  return Math.min(Math.max(current + stock - stockSeen, 0), limits.stockMax);
 }
 
 export type ProductErrors = FieldErrors<ProductValues> & { file?: string };
 
 const { min: minimum, max: maximum } = limits.itemPrice;
 
-/** Validation errors by field. A missing file is an error only when the product is to be sold now. */
+/** Validation errors by field. A missing file is an error only when the product is published. */
 export function validateProduct(values: ProductValues, status: ItemStatus, hasFile: boolean): ProductErrors {
   const fieldErrors: ProductErrors = {};
   if (isBlank(values.name)) fieldErrors.name = 'Enter a name.';
   const price = parseAmount(values.price);
   if (price === null || price < minimum || price > maximum) fieldErrors.price = `Enter a price. ${priceRange()}`;
-  const waiting = values.images.filter(isUpcoming).length;
-  if (waiting > 0) {
+  const pendingCount = values.images.filter(isPendingMedium).length;
+  if (pendingCount > 0) {
     fieldErrors.images =
-      waiting === 1
+      pendingCount === 1
         ? '1 photo isn’t uploaded yet. Wait, retry or remove it.'
-        : `${String(waiting)} photos aren’t uploaded yet. Wait, retry or remove them.`;
+        : `${String(pendingCount)} photos aren’t uploaded yet. Wait, retry or remove them.`;
   }
   if (values.type === 'digital' && status === 'active' && !hasFile) fieldErrors.file = 'Add the file that buyers get.';
   return fieldErrors;
@@ -84,7 +84,7 @@ export function stockChange(before: number | null, after: number | null): { stoc
   return before === null || after === null ? { stock: after ?? '' } : { stockBy: after - before };
 }
 
-/** The request body. Call it with valid values; an empty text clears the value in a form. */
+/** The request body. Call it with valid values; in a multipart form, an empty string clears the value. */
 export function productRequestBody(values: ProductValues, status: ItemStatus) {
   const { name, description, type, price, stock, deliveryNote, images } = values;
   const ids = images.flatMap(({ file }) => (file === null ? [] : [file._id]));
@@ -95,7 +95,7 @@ export function productRequestBody(values: ProductValues, status: ItemStatus) {
     stock: stock ?? '',
     deliveryNote: type === 'physical' ? deliveryNote.trim() : '',
     imageIds: ids.length === 0 ? [''] : ids,
-    ...namedInForm(values),
+    ...peopleFormBody(values),
     status,
   };
 }

@@ -1,14 +1,14 @@
-/** A button that selects files. Rejected files are listed with the rule and the limit; the others are used. */
+/** A button that selects files. Rejected files are listed with the reason; the others are passed to `onFiles`. */
 import type { FileType } from '@contract/kernel/values/files';
 import { useId, useRef, useState } from 'react';
 import { Button } from '@web/ui/actions/button';
 import { UploadIcon } from '@web/ui/icons/icons';
 import { Notice } from '@web/ui/feedback/notice';
-import { refusalOf } from '@web/ui/forms/upload';
+import { uploadErrorOf } from '@web/ui/forms/upload';
 import { ruleFor } from '@web/uploads/file-rules';
 import styles from './editing.module.css';
 
-interface FilePickProps {
+interface FilePickerProps {
   label: string;
   type: FileType;
   /** How many more files can be selected. */
@@ -16,18 +16,18 @@ interface FilePickProps {
   onFiles: (files: File[]) => void;
 }
 
-export function FilePick({ label, type, countMax, onFiles }: FilePickProps) {
+export function FilePicker({ label, type, countMax, onFiles }: FilePickerProps) {
   const hintId = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [refusals, setRefusals] = useState<string[]>([]);
+  const [rejections, setRejections] = useState<string[]>([]);
   const rule = ruleFor(type);
   const select = (list: FileList | null) => {
     const files = [...(list ?? [])];
     if (input.current) input.current.value = '';
-    const refused = files.map((file) => refusalOf(file, rule));
-    const accepted = files.filter((_, index) => refused[index] === null);
-    const surplus = accepted.length > countMax ? [`Only the first ${String(countMax)} were added. You’ve reached the limit.`] : [];
-    setRefusals([...refused.filter((reason) => reason !== null), ...surplus]);
+    const fileErrors = files.map((file) => uploadErrorOf(file, rule));
+    const accepted = files.filter((_, index) => fileErrors[index] === null);
+    const surplusErrors = accepted.length > countMax ? [`Only the first ${String(countMax)} were added. You’ve reached the limit.`] : [];
+    setRejections([...fileErrors.filter((reason) => reason !== null), ...surplusErrors]);
     const picked = accepted.slice(0, countMax);
     if (picked.length > 0) onFiles(picked);
   };
@@ -49,9 +49,9 @@ export function FilePick({ label, type, countMax, onFiles }: FilePickProps) {
       <span id={hintId} className={styles.quiet}>
         {rule.hint}
       </span>
-      {refusals.length === 0 ? null : (
+      {rejections.length === 0 ? null : (
         <Notice tone="danger">
-          {refusals.map((reason) => (
+          {rejections.map((reason) => (
             <div key={reason}>{reason}</div>
           ))}
         </Notice>

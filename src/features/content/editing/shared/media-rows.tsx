@@ -1,4 +1,4 @@
-/** The files of a post in order, each with its actions and its description. */
+/** The files of a post or the photos of a product in order, each with its actions and its description. */
 import * as limits from '@contract/kernel/limits';
 import { discardUploads } from '@web/uploads/uploads';
 import type { Upload } from '@web/uploads/upload-list';
@@ -16,10 +16,10 @@ interface MediaRowsProps {
   uploads: readonly Upload[];
   onChange: (media: Medium[]) => void;
   /** Whether each file has a description field. */
-  described?: boolean;
+  hasDescriptions?: boolean;
 }
 
-export function MediaRows({ label, media, uploads, onChange, described = false }: MediaRowsProps) {
+export function MediaRows({ label, media, uploads, onChange, hasDescriptions = false }: MediaRowsProps) {
   if (media.length === 0) return null;
   const remove = (key: string) => {
     discardUploads([key]);
@@ -52,7 +52,7 @@ export function MediaRows({ label, media, uploads, onChange, described = false }
               )}
               <IconButton label={`Remove ${name}`} icon={<CloseIcon />} onPress={() => remove(key)} />
             </div>
-            {described ? (
+            {hasDescriptions ? (
               <div className={styles.described}>
                 <TextField
                   label={`Description of ${name}`}

@@ -4,22 +4,22 @@ import { ShownPeoplePicker } from '@web/social/shown-people-picker';
 import type { Terms } from './terms';
 import styles from './editing.module.css';
 
-type Named = Pick<Terms, 'people' | 'releases'>;
+type PeopleTerms = Pick<Terms, 'people' | 'releases'>;
 
 interface PeopleFieldProps {
-  terms: Named;
-  known?: StoredPeople | null | undefined;
-  onChange: (next: Partial<Named>) => void;
+  terms: PeopleTerms;
+  stored?: StoredPeople | null | undefined;
+  onChange: (next: Partial<PeopleTerms>) => void;
 }
 
-export function PeopleField({ terms, known, onChange }: PeopleFieldProps) {
+export function PeopleField({ terms, stored, onChange }: PeopleFieldProps) {
   return (
     <section className={styles.part} aria-label="Featuring">
       <ShownPeoplePicker
         title="Other participants"
         note="Add everyone who can be seen or heard. It’s published once they’ve all agreed."
         shown={terms}
-        known={known}
+        stored={stored}
         onChange={onChange}
       />
     </section>

@@ -6,18 +6,18 @@ import styles from './editing.module.css';
 
 interface PublishButtonsProps {
   isPublished: boolean;
-  /** The publication time as the field's value; empty for now. */
+  /** The publication time as the field's value; empty to publish immediately. */
   scheduledAt: string;
   busy: boolean;
   /** The error of the last attempt. */
   error: string | null;
-  onDraft: () => void;
+  onSaveDraft: () => void;
   /** Further buttons. */
   children?: ReactNode;
 }
 
 /** The first button submits the surrounding form. */
-export function PublishButtons({ isPublished, scheduledAt, busy, error, onDraft, children }: PublishButtonsProps) {
+export function PublishButtons({ isPublished, scheduledAt, busy, error, onSaveDraft, children }: PublishButtonsProps) {
   return (
     <>
       {error === null ? null : <Notice tone="danger">{error}</Notice>}
@@ -26,7 +26,7 @@ export function PublishButtons({ isPublished, scheduledAt, busy, error, onDraft,
           {isPublished ? 'Save changes' : scheduledAt === '' ? 'Publish' : 'Schedule'}
         </Button>
         {isPublished ? null : (
-          <Button busy={busy} onPress={onDraft}>
+          <Button busy={busy} onPress={onSaveDraft}>
             Save draft
           </Button>
         )}

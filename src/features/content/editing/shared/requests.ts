@@ -1,8 +1,8 @@
-/** API queries of the editors. A page's server part and its screen use the same queries. */
+/** API queries of the editors. A page's `load` and its screen use the same queries. */
 
-export const ownItemQuery = (id: string) => ({ params: { id } });
+export const ownItemRequest = (id: string) => ({ params: { id } });
 
-/** The page size for a gallery's photos, in order. */
+/** The photos of a gallery in their order. */
 export const galleryPhotosRequest = (galleryId: string) => ({
   query: { galleryId, sortBy: 'ordering' as const, sort: 'asc' as const, limit: 100 },
 });

@@ -14,8 +14,8 @@ interface TermsFieldsProps {
   onChange: (next: Partial<Terms>) => void;
   /** Whether it is already published, so that it cannot be scheduled. */
   isPublished: boolean;
-  /** Hides the price: this kind is not sold separately. */
-  isUnsold?: true;
+  /** Hides the pay-per-view option: items of this kind are not sold separately. */
+  hidesPrice?: true;
 }
 
 const audienceOptions: { value: Audience; label: string; note: string }[] = [
@@ -25,12 +25,12 @@ const audienceOptions: { value: Audience; label: string; note: string }[] = [
   { value: 'paid', label: 'Pay-per-view', note: 'Buyers keep access forever.' },
 ];
 
-export function TermsFields({ terms, fieldErrors, onChange, isPublished, isUnsold }: TermsFieldsProps) {
+export function TermsFields({ terms, fieldErrors, onChange, isPublished, hidesPrice }: TermsFieldsProps) {
   return (
     <>
       <Radios
         label="Who can see this"
-        options={isUnsold ? audienceOptions.filter(({ value }) => value !== 'paid') : audienceOptions}
+        options={hidesPrice ? audienceOptions.filter(({ value }) => value !== 'paid') : audienceOptions}
         value={terms.audience}
         onChange={(value) => onChange({ audience: audienceOptions.find((option) => option.value === value)?.value ?? 'subscribers' })}
       />

@@ -10,12 +10,12 @@ import { peopleBodyOf, peopleFormValues, type PeopleBody, type ShownPerson, type
 export interface Terms {
   audience: Audience;
   price: string;
-  /** Values of datetime-local fields, in the writer's time zone; empty for none. */
+  /** Values of datetime-local fields, in the browser's time zone; empty for none. */
   scheduledAt: string;
   expiresAt: string;
   /** The stored times that these fields showed at first. */
   storedTimes?: Pick<Item, 'scheduledAt' | 'expiresAt'>;
-  /** Comma-separated words. */
+  /** Comma-separated. */
   tags: string;
   /** People shown besides the publisher: performers, and people without an account, by their release. */
   people: ShownPerson[];
@@ -26,18 +26,18 @@ export const newTerms: Terms = { audience: 'subscribers', price: '', scheduledAt
 
 type Item = Pick<ResponseOf<'GET /performer/feeds/:id'>, 'audience' | 'price' | 'scheduledAt' | 'expiresAt' | 'tags' | 'state' | 'people'>;
 type Body = BodyOf<'PUT /performer/feeds/:id'>;
-type Wire = PeopleBody & Required<Pick<Body, 'audience' | 'isSale' | 'price' | 'scheduledAt' | 'expiresAt' | 'tags'>>;
+type TermsBody = PeopleBody & Required<Pick<Body, 'audience' | 'isSale' | 'price' | 'scheduledAt' | 'expiresAt' | 'tags'>>;
 
-/** A list in a form: an empty text clears it. */
-const inForm = (list: string[]): string[] => (list.length === 0 ? [''] : list);
+/** A list in a multipart form: a single empty string clears it. */
+const formList = (list: string[]): string[] => (list.length === 0 ? [''] : list);
 
 /** The same as `peopleBodyOf`, for multipart forms. */
-export function namedInForm(terms: Pick<Terms, 'people' | 'releases'>): PeopleBody {
+export function peopleFormBody(terms: Pick<Terms, 'people' | 'releases'>): PeopleBody {
   const { participantIds, releaseIds } = peopleBodyOf(terms);
-  return { participantIds: inForm(participantIds), releaseIds: inForm(releaseIds) };
+  return { participantIds: formList(participantIds), releaseIds: formList(releaseIds) };
 }
 
-/** The form values of an item's terms. A publication time in the past is left out. */
+/** The form values of an item's terms. The publication time of a published item is left out. */
 export function termsOf(item: Item): Terms {
   return {
     audience: item.audience,
@@ -50,10 +50,10 @@ export function termsOf(item: Item): Terms {
   };
 }
 
-/** Comma-separated words as the API stores them, without duplicates. */
+/** Comma-separated tags as the API stores them, without duplicates. */
 export function tagsIn(text: string): string[] {
-  const words = text.split(',').map(tagOf);
-  return [...new Set(words.filter((word) => word !== ''))];
+  const tags = text.split(',').map(tagOf);
+  return [...new Set(tags.filter((tag) => tag !== ''))];
 }
 
 const instantsOf = ({ scheduledAt, expiresAt, storedTimes }: Terms) => ({
@@ -62,7 +62,7 @@ const instantsOf = ({ scheduledAt, expiresAt, storedTimes }: Terms) => ({
 });
 
 /** The request body. Call it with valid terms. */
-export function termsRequestBody(terms: Terms): Wire {
+export function termsRequestBody(terms: Terms): TermsBody {
   const isSale = terms.audience === 'paid';
   return {
     audience: terms.audience,
@@ -74,7 +74,7 @@ export function termsRequestBody(terms: Terms): Wire {
   };
 }
 
-/** The same for multipart forms, where an empty text clears a value, and an empty tag all tags. */
+/** The same for multipart forms, where an empty string clears a value, and a single empty tag clears all tags. */
 export function termsFormBody(terms: Terms) {
   const { price, scheduledAt, expiresAt, tags, ...others } = termsRequestBody(terms);
   return {
@@ -82,8 +82,8 @@ export function termsFormBody(terms: Terms) {
     price: price ?? '',
     scheduledAt: scheduledAt ?? '',
     expiresAt: expiresAt ?? '',
-    tags: inForm(tags),
-    ...namedInForm(terms),
+    tags: formList(tags),
+    ...peopleFormBody(terms),
   };
 }
 
@@ -99,9 +99,9 @@ export function validateTerms(terms: Terms, now: number): FieldErrors<Terms> {
   if (terms.audience === 'paid' && (price === null || price < minimum || price > maximum))
     fieldErrors.price = `Enter a price. ${priceRange()}`;
   const { scheduledAt, expiresAt } = instantsOf(terms);
-  const starts = scheduledAt === null ? now : Date.parse(scheduledAt);
-  if (starts < now) fieldErrors.scheduledAt = 'This time has passed. Choose a later time or leave blank.';
-  if (expiresAt !== null && Date.parse(expiresAt) <= starts) fieldErrors.expiresAt = 'Choose a time after the publish time.';
+  const startsAt = scheduledAt === null ? now : Date.parse(scheduledAt);
+  if (startsAt < now) fieldErrors.scheduledAt = 'This time has passed. Choose a later time or leave blank.';
+  if (expiresAt !== null && Date.parse(expiresAt) <= startsAt) fieldErrors.expiresAt = 'Choose a time after the publish time.';
   const tags = tagsIn(terms.tags);
   if (tags.length > limits.tagsMax) fieldErrors.tags = `Use at most ${String(limits.tagsMax)} tags.`;
   if (tags.some((tag) => tag.length > limits.tagLengthMax))

@@ -1,6 +1,6 @@
 /**
- * After the owner's item was saved: updates every cached copy, so that a reopened editor starts with the new values, and
- * invalidates the owner's lists of its kind, also when they are fresh.
+ * After an owner's item is saved: updates every cached copy, so that a reopened editor starts with the new values, and
+ * invalidates the owner's lists of its kind, even if they are fresh.
  */
 import type { Name } from '@contract/api';
 import { useCallback } from 'react';

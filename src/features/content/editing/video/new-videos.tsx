@@ -1,4 +1,4 @@
-/** Uploads several videos: one card for each, filled in during its upload. */
+/** Uploads several videos: one card per video, which can be filled in during the upload. */
 import { useRouter } from 'next/router';
 import { useState } from 'react';
 import * as limits from '@contract/kernel/limits';
@@ -16,12 +16,12 @@ import { useValueDraft } from '@web/forms/use-draft';
 import { Button } from '@web/ui/actions/button';
 import { useFocusFirstError } from '@web/ui/forms/use-first-error';
 import { Notice } from '@web/ui/feedback/notice';
-import { FilePick } from '../shared/file-pick';
+import { FilePicker } from '../shared/file-pick';
 import { PeopleField } from '../shared/people-field';
 import { TermsFields } from '../shared/terms-fields';
 import { TitledFields } from '../shared/titled-fields';
-import { uploadedFilesOf, VideoPart } from './video-parts';
-import { validateTitled, valuesFromFileName, videoForm } from './video-values';
+import { uploadedFilesOf, VideoFileField } from './video-parts';
+import { validateTitled, valuesFromFileName, videoFormBody } from './video-values';
 import { Form } from '@web/ui/forms/form';
 import styles from '../shared/editing.module.css';
 
@@ -32,11 +32,11 @@ export function NewVideos() {
   const uploads = useUploads().filter((upload) => upload.formKey === formKey);
   return (
     <div className={styles.editor}>
-      <FilePick
+      <FilePicker
         label="Choose files"
         type="video"
         countMax={limits.uploadsOpenMax - uploads.length}
-        onFiles={(files) => files.forEach((file) => startUpload({ file, type: 'video', formKey: formKey, href }))}
+        onFiles={(files) => files.forEach((file) => startUpload({ file, type: 'video', formKey, href }))}
       />
       {uploads.map((upload) => (
         <VideoCard key={upload.id} upload={upload} />
@@ -48,31 +48,31 @@ export function NewVideos() {
 function VideoCard({ upload }: { upload: Upload }) {
   const router = useRouter();
   const user = useCurrentUser();
-  const base = `video-card:${upload.id}`;
-  const [values, change, forget] = useValueDraft(base, valuesFromFileName(upload.name));
+  const draftKey = `video-card:${upload.id}`;
+  const [values, change, forget] = useValueDraft(draftKey, valuesFromFileName(upload.name));
   const [fieldErrors, setFieldErrors] = useState<ReturnType<typeof validateTitled>>({});
   const form = useFocusFirstError(fieldErrors);
   const [error, setError] = useState<string | null>(null);
 
   const submit = (status: 'draft' | 'active') => {
     const found = validateTitled(values, Date.now());
-    const parts = uploadedFilesOf(base);
+    const attachments = uploadedFilesOf(draftKey);
     setFieldErrors(found);
     const isUploadable = isPending(upload) || finishedUpload(upload.id) !== null;
     if (!isUploadable) setError('The video wasn’t uploaded. Retry the upload.');
-    else setError(parts === null ? 'The thumbnail or teaser isn’t uploaded yet. Wait, retry or remove it.' : null);
-    if (Object.keys(found).length > 0 || parts === null || !isUploadable || !user) return;
+    else setError(attachments === null ? 'The thumbnail or teaser isn’t uploaded yet. Wait, retry or remove it.' : null);
+    if (Object.keys(found).length > 0 || attachments === null || !isUploadable || !user) return;
     // A submitted card belongs to the upload queue, which outlives this page. After an error it returns to this list.
     finishUpload(upload.id, async (sent, options) => {
       try {
-        const files = { teaser: parts.files.teaser, thumbnail: parts.files.thumbnail };
+        const files = { teaser: attachments.files.teaser, thumbnail: attachments.files.thumbnail };
         const video = await services.videos['POST /performer/performer-assets/videos/upload'](
-          { files: { video: sent, ...files }, body: videoForm(values, status) },
+          { files: { video: sent, ...files }, body: videoFormBody(values, status) },
           options,
         );
         moveUpload(upload.id, '');
-        detachUploads(parts.ids);
-        removeDraft(user._id, base);
+        detachUploads(attachments.ids);
+        removeDraft(user._id, draftKey);
         return video.video;
       } catch (thrown) {
         moveUpload(upload.id, formKey);
@@ -86,7 +86,7 @@ function VideoCard({ upload }: { upload: Upload }) {
   };
 
   const remove = () => {
-    discardUploads([upload.id, ...(uploadedFilesOf(base)?.ids ?? [])]);
+    discardUploads([upload.id, ...(uploadedFilesOf(draftKey)?.ids ?? [])]);
     forget();
   };
 
@@ -103,9 +103,9 @@ function VideoCard({ upload }: { upload: Upload }) {
       <OneUpload upload={upload} />
       <TitledFields values={values} fieldErrors={fieldErrors} onChange={change} />
       <PeopleField terms={values} onChange={change} />
-      <VideoPart base={base} href={href} part="thumbnail" label="Add thumbnail" />
+      <VideoFileField draftKey={draftKey} href={href} field="thumbnail" label="Add thumbnail" />
       <p className={styles.quiet}>Or choose one of {limits.videoFrames} video frames after processing.</p>
-      <VideoPart base={base} href={href} part="teaser" label="Add teaser" />
+      <VideoFileField draftKey={draftKey} href={href} field="teaser" label="Add teaser" />
       <TermsFields terms={values} fieldErrors={fieldErrors} onChange={change} isPublished={false} />
       {error === null ? null : <Notice tone="danger">{error}</Notice>}
       <div className={styles.cardActions}>

@@ -28,7 +28,7 @@ const open = (id = 'new') => renderScreen(<VideoEditor />, { user: performer(), 
 const upload = (offset: number) => ({ uploadId: 'u-1', offset, size: 1000, expiresAt: '2026-01-02T00:00:00.000Z' });
 const card = async (name: string) => within(await screen.findByRole('form', { name }));
 
-it('accepts several files, one card each, and publishes one when it is uploaded', async () => {
+it('shows one card per selected file, and publishes a video once it is uploaded', async () => {
   mockEndpoint('POST /uploads', upload(0));
   mockEndpoint('PATCH /uploads/:id', upload(1000));
   const requests = mockEndpoint(
@@ -65,7 +65,7 @@ it('restores the card of a video that the API rejects, with its typed values', a
   const first = await card('film.mp4');
   await userEvent.type(first.getByLabelText('Title'), ' two');
   await userEvent.click(first.getByRole('button', { name: 'Publish when ready' }));
-  expect(await screen.findByText(/This price is outside the limits of this site/)).toBeVisible();
+  expect(await screen.findByText(/This amount is outside the site’s limits/)).toBeVisible();
   expect((await card('film.mp4')).getByLabelText('Title')).toHaveValue('film two');
 });
 
@@ -128,7 +128,7 @@ it('edits a video, replaces a file and removes one', async () => {
   expect(saved[0]?.body).toMatchObject({ title: 'New', thumbnail: 'u-1', tags: '', scheduledAt: '' });
 });
 
-it('moves to the first field that is wrong', async () => {
+it('moves the focus to the first invalid field', async () => {
   mockEndpoint('GET /performer/performer-assets/videos/:id/view', ownVideo({ title: 'Old' }));
   open('v-1');
   await userEvent.clear(await screen.findByLabelText('Title'));

@@ -18,13 +18,13 @@ import { FrameChoice } from '../shared/frame-choice';
 import { NewVideos } from './new-videos';
 import { PeopleField } from '../shared/people-field';
 import { PublishButtons } from '../shared/publish-buttons';
-import { editedId, ownItemQuery } from '../shared/requests';
+import { editedId, ownItemRequest } from '../shared/requests';
 import { TermsFields } from '../shared/terms-fields';
 import { TitledFields } from '../shared/titled-fields';
 import { VerifiedOnly } from '@web/session/verified-only';
-import { uploadedFilesOf, VideoPart } from './video-parts';
+import { uploadedFilesOf, VideoFileField } from './video-parts';
 import { useUpdateSavedItem } from '../shared/use-saved';
-import { validateTitled, valuesOfVideo, videoForm } from './video-values';
+import { validateTitled, valuesOfVideo, videoFormBody } from './video-values';
 import type { Video } from './video-values';
 import { Form } from '@web/ui/forms/form';
 import styles from '../shared/editing.module.css';
@@ -42,7 +42,7 @@ export function VideoEditor() {
 
 function Existing({ id }: { id: string }) {
   const updateCaches = useUpdateSavedItem('GET /performer/performer-assets/videos/search');
-  const { data, error, mutate } = useEndpoint('GET /performer/performer-assets/videos/:id/view', ownItemQuery(id), {
+  const { data, error, mutate } = useEndpoint('GET /performer/performer-assets/videos/:id/view', ownItemRequest(id), {
     revalidateOnFocus: false,
   });
   if (data) return <Editor video={data} onSaved={updateCaches} />;
@@ -53,10 +53,10 @@ function Existing({ id }: { id: string }) {
   );
 }
 
-const parts: readonly { part: VideoFile; title: string; replace: string; add: string }[] = [
-  { part: 'video', title: 'Video', replace: 'Replace video', add: 'Add video' },
-  { part: 'thumbnail', title: 'Thumbnail', replace: 'Replace thumbnail', add: 'Add thumbnail' },
-  { part: 'teaser', title: 'Teaser', replace: 'Replace teaser', add: 'Add teaser' },
+const fileSections: readonly { field: VideoFile; title: string; replaceLabel: string; addLabel: string }[] = [
+  { field: 'video', title: 'Video', replaceLabel: 'Replace video', addLabel: 'Add video' },
+  { field: 'thumbnail', title: 'Thumbnail', replaceLabel: 'Replace thumbnail', addLabel: 'Add thumbnail' },
+  { field: 'teaser', title: 'Teaser', replaceLabel: 'Replace teaser', addLabel: 'Add teaser' },
 ];
 
 interface EditorProps {
@@ -65,9 +65,9 @@ interface EditorProps {
 }
 
 function Editor({ video, onSaved }: EditorProps) {
-  const base = `video:${video._id}`;
+  const draftKey = `video:${video._id}`;
   const href = `/creator/videos/${video._id}`;
-  const [values, change, forget] = useValueDraft(base, valuesOfVideo(video));
+  const [values, change, forget] = useValueDraft(draftKey, valuesOfVideo(video));
   const [fieldErrors, setFieldErrors] = useState<ReturnType<typeof validateTitled>>({});
   const form = useFocusFirstError(fieldErrors);
   const [error, setError] = useState<string | null>(null);
@@ -89,7 +89,7 @@ function Editor({ video, onSaved }: EditorProps) {
 
   const save = async (status: 'draft' | 'active') => {
     const found = validateTitled(values, Date.now());
-    const sent = uploadedFilesOf(base);
+    const sent = uploadedFilesOf(draftKey);
     setFieldErrors(found);
     if (sent === null) setError('A file isn’t uploaded yet. Wait, retry or remove it.');
     if (Object.keys(found).length > 0 || sent === null || busy) return;
@@ -99,7 +99,7 @@ function Editor({ video, onSaved }: EditorProps) {
       const saved = await services.videos['PUT /performer/performer-assets/videos/edit/:id']({
         params: { id: video._id },
         files,
-        body: { ...videoForm(values, status), ...thumbnailFrame },
+        body: { ...videoFormBody(values, status), ...thumbnailFrame },
       });
       detachUploads(sent.ids);
       change({ frame: null });
@@ -118,12 +118,12 @@ function Editor({ video, onSaved }: EditorProps) {
       }}
     >
       <TitledFields values={values} fieldErrors={fieldErrors} onChange={change} />
-      <PeopleField terms={values} known={video.people} onChange={change} />
-      {parts.map(({ part, title, replace, add }) => (
-        <section key={part} className={styles.part} aria-label={title}>
+      <PeopleField terms={values} stored={video.people} onChange={change} />
+      {fileSections.map(({ field, title, replaceLabel, addLabel }) => (
+        <section key={field} className={styles.part} aria-label={title}>
           <h2 className={styles.partTitle}>{title}</h2>
-          <StoredRow file={video[part]} />
-          {video[part] === null || part === 'video' ? null : (
+          <StoredRow file={video[field]} />
+          {video[field] === null || field === 'video' ? null : (
             <Button
               size="small"
               busy={busy}
@@ -131,19 +131,19 @@ function Editor({ video, onSaved }: EditorProps) {
                 void attempt(() =>
                   services.videos['DELETE /performer/performer-assets/videos/remove-file/:id']({
                     params: { id: video._id },
-                    body: { type: part },
+                    body: { type: field },
                   }),
                 )
               }
             >
-              Remove {part}
+              Remove {field}
             </Button>
           )}
-          {part === 'thumbnail' && video.video !== null ? (
+          {field === 'thumbnail' && video.video !== null ? (
             <FrameChoice video={video.video} frame={values.frame} onChoose={(frame) => change({ frame })} />
           ) : null}
-          {part === 'thumbnail' && values.frame !== null ? null : (
-            <VideoPart base={base} href={href} part={part} label={video[part] === null ? add : replace} />
+          {field === 'thumbnail' && values.frame !== null ? null : (
+            <VideoFileField draftKey={draftKey} href={href} field={field} label={video[field] === null ? addLabel : replaceLabel} />
           )}
         </section>
       ))}
@@ -155,7 +155,7 @@ function Editor({ video, onSaved }: EditorProps) {
         scheduledAt={values.scheduledAt}
         busy={busy}
         error={error}
-        onDraft={() => void save('draft')}
+        onSaveDraft={() => void save('draft')}
       />
     </Form>
   );

@@ -14,8 +14,7 @@ export interface VideoValues extends Terms {
   frame: number | null;
 }
 
-/** A title from a file's name. */
-const titleIn = (fileName: string): string =>
+const titleFromFileName = (fileName: string): string =>
   fileName
     .replace(/\.[^.]+$/, '')
     .replace(/[_-]+/g, ' ')
@@ -24,7 +23,7 @@ const titleIn = (fileName: string): string =>
 
 export const valuesFromFileName = (fileName: string): VideoValues => ({
   ...newTerms,
-  title: titleIn(fileName),
+  title: titleFromFileName(fileName),
   description: '',
   frame: null,
 });
@@ -40,7 +39,7 @@ export function validateTitled(values: Terms & { title: string }, now: number): 
   return isBlank(values.title) ? { ...fieldErrors, title: 'Enter a title.' } : fieldErrors;
 }
 
-export const videoForm = (values: VideoValues, status: 'draft' | 'active') => ({
+export const videoFormBody = (values: VideoValues, status: 'draft' | 'active') => ({
   ...termsFormBody(values),
   status,
   title: values.title.trim(),

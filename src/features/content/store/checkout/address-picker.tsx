@@ -1,4 +1,4 @@
-/** The delivery address: an address of the buyer's book, by default the last one used, or a new one added in place. */
+/** The delivery address: an address from the buyer's address book, by default the one used last, or a new one added in place. */
 import * as limits from '@contract/kernel/limits';
 import { useEffect, useState } from 'react';
 import { addressLine } from '@web/lib/wording/address-labels';
@@ -25,12 +25,12 @@ export interface AddressPickerProps {
 export function AddressPicker({ value, onChange, disabled = false, error = null }: AddressPickerProps) {
   const { addresses, isFull, error: loadError, reload, addOrReplace } = useAddresses();
   const [isAdding, setAdding] = useState(false);
-  const first = addresses?.[0]?._id ?? null;
+  const defaultId = addresses?.[0]?._id ?? null;
   const isKnown = addresses?.some(({ _id }) => _id === value) ?? true;
 
   useEffect(() => {
-    if (!disabled && !isKnown && first !== null) onChange(first);
-  }, [disabled, isKnown, first, onChange]);
+    if (!disabled && !isKnown && defaultId !== null) onChange(defaultId);
+  }, [disabled, isKnown, defaultId, onChange]);
 
   if (addresses === undefined)
     return loadError ? <ErrorState error={loadError} onRetry={reload} /> : <Skeleton shape="row" label="Loading your addresses…" />;

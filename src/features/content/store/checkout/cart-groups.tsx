@@ -1,5 +1,5 @@
-import { formatTokenCount, sumOf } from '@web/lib/i18n/money';
 /** The lines of a cart, grouped by performer. */
+import { formatTokenCount, sumOf } from '@web/lib/i18n/money';
 import { profilePath } from '@web/lib/paths';
 import { quantityMaxOf } from '@web/lib/wording/product-labels';
 import { showToast } from '@web/ui/feedback/toast-queue';
@@ -53,7 +53,7 @@ export function CartGroups({ cart, lines }: CartGroupsProps) {
 }
 
 function CartLineRow({ cart, checked }: { cart: Cart; checked: CheckedLine }) {
-  const { line, product, price, sum, obstacle, isRepriced } = checked;
+  const { line, product, price, sum, stockIssue, isRepriced } = checked;
   const { productId: id, name, quantity, type } = line;
   const quantityMax = quantityMaxOf(product ?? line);
   const remove = () => {
@@ -78,12 +78,12 @@ function CartLineRow({ cart, checked }: { cart: Cart; checked: CheckedLine }) {
             </StateMark>
           </span>
         ) : null}
-        {obstacle === 'soldOut' ? (
+        {stockIssue === 'soldOut' ? (
           <span className={styles.mark}>
             <StateMark tone="danger">Sold out</StateMark>
           </span>
         ) : null}
-        {obstacle === 'tooFew' ? (
+        {stockIssue === 'tooFew' ? (
           <>
             <span className={styles.mark}>
               <StateMark tone="danger">Only {quantityMax} left</StateMark>
@@ -99,7 +99,7 @@ function CartLineRow({ cart, checked }: { cart: Cart; checked: CheckedLine }) {
       <span className={styles.amount}>
         <Tokens amount={sum} />
       </span>
-      <span className={styles.ways}>
+      <span className={styles.lineActions}>
         {type === 'digital' || quantityMax === 0 ? null : (
           <Stepper
             label={`Quantity of ${name}`}

@@ -19,12 +19,12 @@ type Product = ResponseOf<'GET /performer-assets/products/:id'>;
 const finn = fan();
 const key = `cart:${finn._id}`;
 const storedLines = (): CartLine[] => JSON.parse(localStorage.getItem(key) ?? '[]') as CartLine[];
-const put = (...lines: CartLine[]) => localStorage.setItem(key, JSON.stringify(lines));
-const sell = (...products: Product[]) => mockEndpoint('GET /performer-assets/products/search', singlePage(...products));
+const storeLines = (...lines: CartLine[]) => localStorage.setItem(key, JSON.stringify(lines));
+const mockProducts = (...products: Product[]) => mockEndpoint('GET /performer-assets/products/search', singlePage(...products));
 const checkout = () => screen.findByRole('link', { name: 'Checkout' });
 const lineNamed = (name: string) => {
   const line = screen.getByRole('link', { name }).closest('li');
-  if (line === null) throw new Error(`${name} stands in no line.`);
+  if (line === null) throw new Error(`No cart line contains ${name}.`);
   return within(line);
 };
 
@@ -36,8 +36,8 @@ beforeEach(() => {
 const open = () => renderScreen(<CartScreen />, { user: finn });
 
 it('shows the lines by performer, the price of each, and the total', async () => {
-  put(lineOf(mug(), 2), lineOf(scarf(), 1), lineOf(song(), 1));
-  const requests = sell(mug(), scarf(), song());
+  storeLines(lineOf(mug(), 2), lineOf(scarf(), 1), lineOf(song(), 1));
+  const requests = mockProducts(mug(), scarf(), song());
   open();
   expect(await checkout()).toHaveAttribute('href', '/checkout');
   expect(requests[0]?.query.getAll('ids')).toEqual([mug()._id, scarf()._id, song()._id]);
@@ -49,9 +49,9 @@ it('shows the lines by performer, the price of each, and the total', async () =>
   expect(within(screen.getByRole('region', { name: 'Total' })).getByText('75 tokens')).toBeInTheDocument();
 });
 
-it('changes quantities within the stock, and never of a file', async () => {
-  put(lineOf(mug(), 2), lineOf(song(), 1));
-  sell(mug({ stock: 3 }), song());
+it('changes quantities within the stock, and never those of digital files', async () => {
+  storeLines(lineOf(mug(), 2), lineOf(song(), 1));
+  mockProducts(mug({ stock: 3 }), song());
   open();
   await checkout();
   await userEvent.click(screen.getByRole('button', { name: 'Quantity of Mug: increase' }));
@@ -62,8 +62,8 @@ it('changes quantities within the stock, and never of a file', async () => {
 });
 
 it('removes a line immediately, with undo', async () => {
-  put(lineOf(mug(), 2), lineOf(song(), 1));
-  sell(mug(), song());
+  storeLines(lineOf(mug(), 2), lineOf(song(), 1));
+  mockProducts(mug(), song());
   open();
   await checkout();
   await userEvent.click(screen.getByRole('button', { name: 'Remove Mug' }));
@@ -75,9 +75,9 @@ it('removes a line immediately, with undo', async () => {
   expect(storedLines().map(({ quantity }) => quantity)).toEqual([1, 2]);
 });
 
-it('shows the old and the new price of a line, and requires accepting it', async () => {
-  put(lineOf(mug(), 2), lineOf(song(), 1));
-  sell(mug({ price: 15 }), song());
+it('shows the old and the new price of a line, and requires accepting the new one', async () => {
+  storeLines(lineOf(mug(), 2), lineOf(song(), 1));
+  mockProducts(mug({ price: 15 }), song());
   open();
   expect(await screen.findByText('Was 12.50 tokens, now 15 tokens')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Checkout' })).toBeDisabled();
@@ -89,8 +89,8 @@ it('shows the old and the new price of a line, and requires accepting it', async
 });
 
 it('marks sold-out lines and lines above the stock, and offers the available quantity', async () => {
-  put(lineOf(mug(), 4), lineOf(scarf(), 1));
-  sell(mug({ stock: 2 }), scarf({ stock: 0 }));
+  storeLines(lineOf(mug(), 4), lineOf(scarf(), 1));
+  mockProducts(mug({ stock: 2 }), scarf({ stock: 0 }));
   open();
   expect(await screen.findByText('Sold out')).toBeInTheDocument();
   expect(lineNamed('Mug').getByText('Only 2 left')).toBeInTheDocument();
@@ -102,8 +102,8 @@ it('marks sold-out lines and lines above the stock, and offers the available qua
 });
 
 it('removes products that are no longer sold and files that the buyer owns, and says so', async () => {
-  put(lineOf(mug(), 1), lineOf(scarf(), 1), lineOf(song(), 1));
-  sell(mug(), song({ isBought: true }));
+  storeLines(lineOf(mug(), 1), lineOf(scarf(), 1), lineOf(song(), 1));
+  mockProducts(mug(), song({ isBought: true }));
   open();
   expect(await screen.findByText('Scarf was removed from your cart.')).toBeInTheDocument();
   expect(screen.getByText(/^You already bought/)).toHaveTextContent('You already bought Song, so we removed it from your cart.');
@@ -112,9 +112,9 @@ it('removes products that are no longer sold and files that the buyer owns, and 
   expect(await checkout()).toBeVisible();
 });
 
-it('links an empty cart to the stores, also after its last line was removed', async () => {
-  put(lineOf(mug(), 1));
-  sell();
+it('links an empty cart to the stores, even after its last line was removed', async () => {
+  storeLines(lineOf(mug(), 1));
+  mockProducts();
   open();
   expect(await screen.findByText('Your cart is empty')).toBeVisible();
   expect(screen.getByText('Mug was removed from your cart.')).toBeInTheDocument();
@@ -122,33 +122,33 @@ it('links an empty cart to the stores, also after its last line was removed', as
 });
 
 it('shows the stored cart while the API cannot be reached, and retries', async () => {
-  put(lineOf(mug(), 1));
+  storeLines(lineOf(mug(), 1));
   mockError('GET /performer-assets/products/search', 'service_unavailable');
   open();
   expect(await screen.findByText(errors.service_unavailable[1])).toBeVisible();
   expect(screen.getByRole('link', { name: 'Mug' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Checkout' })).toBeDisabled();
-  sell(mug());
+  mockProducts(mug());
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await checkout()).toBeVisible();
 });
 
 it('checks products that another tab has added', async () => {
-  put(lineOf(mug(), 1));
-  const requests = sell(mug(), scarf());
+  storeLines(lineOf(mug(), 1));
+  const requests = mockProducts(mug(), scarf());
   open();
   await checkout();
   act(() => {
-    put(lineOf(mug(), 1), lineOf(scarf(), 1));
+    storeLines(lineOf(mug(), 1), lineOf(scarf(), 1));
     window.dispatchEvent(new StorageEvent('storage', { key }));
   });
   await waitFor(() => expect(requests.at(-1)?.query.getAll('ids')).toEqual([mug()._id, scarf()._id]));
   expect(await checkout()).toBeVisible();
 });
 
-it('is available to guests', async () => {
+it('shows guests their cart', async () => {
   localStorage.setItem('cart:guest', JSON.stringify([lineOf(mug(), 1)]));
-  sell(mug());
+  mockProducts(mug());
   renderScreen(<CartScreen />);
   expect(await checkout()).toBeVisible();
 });

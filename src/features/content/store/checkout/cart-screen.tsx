@@ -30,7 +30,7 @@ function BuyerCart() {
 
 function LoadedCart({ cart }: { cart: Cart }) {
   const check = useCartCheck(cart, cart.lines);
-  const { lines, removedLines, isChecked, error, isRepriced, hasTrouble, total, acceptPrices } = check;
+  const { lines, removedLines, isChecked, error, isRepriced, hasStockIssue, total, acceptPrices } = check;
   if (lines.length === 0)
     return (
       <div className={styles.cart}>
@@ -47,7 +47,7 @@ function LoadedCart({ cart }: { cart: Cart }) {
       </div>
     );
   return (
-    <div className={styles.beside}>
+    <div className={styles.columns}>
       <div className={styles.cart}>
         <RemovedLines removedLines={removedLines} />
         <CartGroups cart={cart} lines={lines} />
@@ -63,8 +63,8 @@ function LoadedCart({ cart }: { cart: Cart }) {
             The marked items have a new price since you added them.
           </Notice>
         ) : null}
-        {hasTrouble ? <Notice tone="warn">Not enough stock for the marked items. Change or remove them.</Notice> : null}
-        <Button kind="primary" wide href="/checkout" disabled={!isChecked || isRepriced || hasTrouble}>
+        {hasStockIssue ? <Notice tone="warn">Not enough stock for the marked items. Change or remove them.</Notice> : null}
+        <Button kind="primary" wide href="/checkout" disabled={!isChecked || isRepriced || hasStockIssue}>
           Checkout
         </Button>
       </section>

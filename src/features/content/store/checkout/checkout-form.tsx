@@ -36,13 +36,12 @@ interface Delivery {
   note: string;
 }
 
-/** Errors of the fields. */
 interface FieldErrors {
   address?: string;
   phone?: string;
 }
 
-/** The API errors that belong to fields. */
+/** The API's error as field errors; empty if it belongs to no field. */
 function fieldErrorsOf({ code, message, issues }: SerializedError): FieldErrors {
   const phone = issues.find(({ path }) => path === 'phoneNumber')?.message;
   if (phone !== undefined) return { phone };
@@ -50,8 +49,8 @@ function fieldErrorsOf({ code, message, issues }: SerializedError): FieldErrors 
 }
 
 export function CheckoutForm({ user, lines, total, check, checkout, parts }: CheckoutFormProps) {
-  const first: Delivery = { addressId: null, phone: user.phone ?? '', note: '' };
-  const [{ addressId, phone, note }, change] = useValueDraft('checkout', first);
+  const initialDelivery: Delivery = { addressId: null, phone: user.phone ?? '', note: '' };
+  const [{ addressId, phone, note }, change] = useValueDraft('checkout', initialDelivery);
   const [fieldErrors, setFieldErrors] = useState<FieldErrors>({});
   const [isAccepted, setAccepted] = useState(false);
   const phoneInput = useRef<HTMLInputElement>(null);
@@ -60,12 +59,12 @@ export function CheckoutForm({ user, lines, total, check, checkout, parts }: Che
 
   const needsDelivery = lines.some(({ line }) => line.type === 'physical');
   const isReadOnly = pendingPayment !== null;
-  const isReady = isReadOnly || (check.isChecked && !check.isRepriced && !check.hasTrouble);
+  const isReady = isReadOnly || (check.isChecked && !check.isRepriced && !check.hasStockIssue);
   // While a payment's outcome is unknown, everything is shown as sent: a socket event may already have changed the balance.
   const before = pendingPayment?.balance ?? user.balance;
   const after = sumOf(before, -total);
   const { isShort, missing, onPending } = useShortfall(isReady && !isReadOnly ? -after : 0);
-  const refused = error === null || isReadOnly ? {} : fieldErrorsOf(error);
+  const apiFieldErrors = error === null || isReadOnly ? {} : fieldErrorsOf(error);
   const shown =
     pendingPayment === null
       ? { addressId, phone, note }
@@ -83,14 +82,14 @@ export function CheckoutForm({ user, lines, total, check, checkout, parts }: Che
   );
 
   // The button may be far below: moving the focus scrolls the invalid field into view.
-  const focusOn = useCallback((fieldErrors: FieldErrors) => {
+  const focusFirstError = useCallback((fieldErrors: FieldErrors) => {
     if (fieldErrors.address) deliveryHead.current?.focus();
     else if (fieldErrors.phone) phoneInput.current?.focus();
   }, []);
-  const refusedField = refused.address ?? refused.phone;
+  const apiFieldError = apiFieldErrors.address ?? apiFieldErrors.phone;
   useEffect(() => {
-    if (error !== null && refusedField !== undefined) focusOn(fieldErrorsOf(error));
-  }, [error, refusedField, focusOn]);
+    if (error !== null && apiFieldError !== undefined) focusFirstError(fieldErrorsOf(error));
+  }, [error, apiFieldError, focusFirstError]);
   /** Whether the form can be submitted; marks invalid fields. */
   const validate = (): boolean => {
     if (!isReady) return false;
@@ -101,15 +100,15 @@ export function CheckoutForm({ user, lines, total, check, checkout, parts }: Che
     };
     setFieldErrors(found);
     setAccepted(false);
-    focusOn(found);
+    focusFirstError(found);
     return found.phone === undefined && found.address === undefined;
   };
   const submit = async () => {
     if (!isReadOnly && !validate()) return;
     const delivery = needsDelivery && addressId !== null ? { deliveryAddressId: addressId, phoneNumber: phone.trim() } : {};
-    const bought = await (isReadOnly ? retry() : pay(lines, total, { ...delivery, userNote: note.trim() }));
+    const purchase = await (isReadOnly ? retry() : pay(lines, total, { ...delivery, userNote: note.trim() }));
     // The phone number is kept for the next order; the API moves the used address to the top.
-    if (bought !== null) change({ note: '', addressId: null });
+    if (purchase !== null) change({ note: '', addressId: null });
   };
   const accept = () => {
     check.acceptPrices();
@@ -118,7 +117,7 @@ export function CheckoutForm({ user, lines, total, check, checkout, parts }: Che
 
   const isBusy = state !== 'idle';
   const { TopUpInPlace } = parts;
-  const isShownElsewhere = error === null || (isAccepted && error.code === 'price_changed') || Object.keys(refused).length > 0;
+  const isShownElsewhere = error === null || (isAccepted && error.code === 'price_changed') || Object.keys(apiFieldErrors).length > 0;
   return (
     <>
       {needsDelivery ? (
@@ -130,7 +129,7 @@ export function CheckoutForm({ user, lines, total, check, checkout, parts }: Che
             value={shown.addressId}
             onChange={chooseAddress}
             disabled={isReadOnly}
-            error={(fieldErrors.address ?? refused.address) || null}
+            error={(fieldErrors.address ?? apiFieldErrors.address) || null}
           />
           <TextField
             ref={phoneInput}
@@ -141,7 +140,7 @@ export function CheckoutForm({ user, lines, total, check, checkout, parts }: Che
             maxLength={30}
             value={shown.phone}
             disabled={isReadOnly}
-            error={fieldErrors.phone ?? refused.phone}
+            error={fieldErrors.phone ?? apiFieldErrors.phone}
             onChange={(event) => {
               change({ phone: event.target.value });
               setFieldErrors((fieldErrors) => ({ ...fieldErrors, phone: '' }));
@@ -153,7 +152,7 @@ export function CheckoutForm({ user, lines, total, check, checkout, parts }: Che
         <h2 id="checkout-lines" className={styles.groupTitle}>
           Your items
         </h2>
-        <CheckoutLines lines={lines} messageOf={lineErrors} />
+        <CheckoutLines lines={lines} lineErrors={lineErrors} />
         <TextAreaField
           label="Note to the seller"
           optional
@@ -176,7 +175,7 @@ export function CheckoutForm({ user, lines, total, check, checkout, parts }: Che
             The marked items have a new price. You haven’t been charged.
           </Notice>
         ) : null}
-        {check.hasTrouble && !isReadOnly ? (
+        {check.hasStockIssue && !isReadOnly ? (
           <Notice tone="warn" action={<Button href="/cart">Edit cart</Button>}>
             Not enough stock for the marked items.
           </Notice>

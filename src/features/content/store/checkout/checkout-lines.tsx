@@ -1,6 +1,6 @@
+/** The lines that are about to be paid: each with its price split, and what prevents the purchase. */
 import { inDirection } from '@web/lib/i18n/words';
 import { formatTokenCount } from '@web/lib/i18n/money';
-/** The lines that are about to be paid: each with its split of the price, and what prevents the purchase. */
 import { quantityMaxOf } from '@web/lib/wording/product-labels';
 import { SplitLine } from '@web/ui/display/amounts';
 import { StateMark } from '@web/ui/feedback/state-mark';
@@ -11,20 +11,27 @@ import styles from './cart.module.css';
 
 interface CheckoutLinesProps {
   lines: readonly CheckedLine[];
-  messageOf: ReadonlyMap<string, string>;
+  /** The API's errors, by product id. */
+  lineErrors: ReadonlyMap<string, string>;
 }
 
-export function CheckoutLines({ lines, messageOf }: CheckoutLinesProps) {
+export function CheckoutLines({ lines, lineErrors }: CheckoutLinesProps) {
   return (
     <ul className={styles.lines} aria-label="Your items">
       {lines.map((checked) => (
-        <Line key={checked.line.productId} checked={checked} error={messageOf.get(checked.line.productId) ?? null} />
+        <CheckoutLine key={checked.line.productId} checked={checked} error={lineErrors.get(checked.line.productId) ?? null} />
       ))}
     </ul>
   );
 }
 
-function Line({ checked: { line, product, price, sum, obstacle, isRepriced }, error }: { checked: CheckedLine; error: string | null }) {
+function CheckoutLine({
+  checked: { line, product, price, sum, stockIssue, isRepriced },
+  error,
+}: {
+  checked: CheckedLine;
+  error: string | null;
+}) {
   const { name, quantity, performerName, type } = line;
   return (
     <li className={styles.line}>
@@ -51,10 +58,10 @@ function Line({ checked: { line, product, price, sum, obstacle, isRepriced }, er
             <StateMark tone="danger">{error}</StateMark>
           </span>
         ) : null}
-        {error === null && obstacle !== null ? (
+        {error === null && stockIssue !== null ? (
           <span className={styles.mark}>
             <StateMark tone="danger">
-              {obstacle === 'soldOut' || product === null ? 'Sold out' : `Only ${String(quantityMaxOf(product))} left`}
+              {stockIssue === 'soldOut' || product === null ? 'Sold out' : `Only ${String(quantityMaxOf(product))} left`}
             </StateMark>
           </span>
         ) : null}

@@ -31,10 +31,10 @@ import { CheckoutScreen } from './checkout-screen';
 startTestCheckout();
 
 describe('errors and changes before the payment', () => {
-  it('shows a price that changed in the meantime, and pays it only after it was accepted', async () => {
+  it('shows a price that changed in the meantime, and pays it only after it is accepted', async () => {
     storeCart(lineOf(song(), 1));
     mockProducts(song());
-    const refusals = mockError('POST /wallet/charges/cart', 'price_changed');
+    const rejected = mockError('POST /wallet/charges/cart', 'price_changed');
     openCheckout();
     await waitUntilEnabled('Pay 20.00');
     mockProducts(song({ price: 22 }));
@@ -46,7 +46,7 @@ describe('errors and changes before the payment', () => {
     await pressButton('Pay 22.00');
     await screen.findByRole('heading', { name: 'Paid · 22.00' });
     expect(paid[0]?.body).toMatchObject({ expectedPrice: 22 });
-    expect(idempotencyKeysOf(paid)[0]).not.toBe(idempotencyKeysOf(refusals)[0]);
+    expect(idempotencyKeysOf(paid)[0]).not.toBe(idempotencyKeysOf(rejected)[0]);
   });
 
   it.each(['out_of_stock', 'product_not_found', 'already_so', 'blocked_by_performer'] as const)(
@@ -102,7 +102,7 @@ describe('errors and changes before the payment', () => {
     expect(screen.queryByText(/short/)).toBeNull();
   });
 
-  it('pays no price after a top-up that its buyer has not accepted', async () => {
+  it('does not pay a changed price that the buyer has not accepted, even after a top-up', async () => {
     storeCart({ ...lineOf(song(), 1), price: 120 });
     mockProducts(song({ price: 120 }));
     const paid = mockEndpoint('POST /wallet/charges/cart', cartPurchase([orderOf(song({ price: 150 })), orderOf(scarf())], 20));
@@ -218,17 +218,17 @@ describe('a payment with an unknown outcome', () => {
     inAnotherTab(() => localStorage.removeItem(purchaseStorageKey));
     expect(screen.queryByText(/Payment not confirmed yet/)).toBeNull();
     expect(screen.getByRole('button', { name: 'Pay 30.00' })).toBeEnabled();
-    let leftKey = '';
-    inAnotherTab(() => (leftKey = storeUnfinishedPurchase()));
+    let pendingKey = '';
+    inAnotherTab(() => (pendingKey = storeUnfinishedPurchase()));
     await pressButton('Pay 20.00');
     await screen.findByRole('heading', { name: 'Paid · 20.00' });
-    expect(idempotencyKeysOf(paid)).toEqual([leftKey]);
+    expect(idempotencyKeysOf(paid)).toEqual([pendingKey]);
   });
 
-  it('ends when it was definitely rejected, and the next one is new', async () => {
+  it('ends when the API rejects it, and the next payment has a new key', async () => {
     storeCart(lineOf(song(), 1));
     mockProducts(song());
-    const leftKey = storeUnfinishedPurchase();
+    const pendingKey = storeUnfinishedPurchase();
     mockError('POST /wallet/charges/cart', 'spending_limit_reached');
     openCheckout();
     expect(await screen.findByText(/Nothing was charged\./)).toBeVisible();
@@ -236,22 +236,22 @@ describe('a payment with an unknown outcome', () => {
     const paid = mockEndpoint('POST /wallet/charges/cart', cartPurchase([orderOf(song())], 80));
     await pressButton('Pay 20.00');
     await screen.findByRole('heading', { name: 'Paid · 20.00' });
-    expect(idempotencyKeysOf(paid)).not.toContain(leftKey);
+    expect(idempotencyKeysOf(paid)).not.toContain(pendingKey);
   });
 
   it('stays unknown when the API rejects the retry before it checks the key: too many requests', async () => {
     mockProducts(song());
-    const leftKey = storeUnfinishedPurchase();
+    const pendingKey = storeUnfinishedPurchase();
     mockError('POST /wallet/charges/cart', 'too_many_requests');
     openCheckout();
     expect(await screen.findByText(/Payment not confirmed yet/)).toBeVisible();
     const paid = mockEndpoint('POST /wallet/charges/cart', cartPurchase([orderOf(song())], 80));
     await pressButton('Pay 20.00');
     await screen.findByRole('heading', { name: 'Paid · 20.00' });
-    expect(idempotencyKeysOf(paid)).toEqual([leftKey]);
+    expect(idempotencyKeysOf(paid)).toEqual([pendingKey]);
   });
 
-  it('is left to the buyer to look up when the API no longer knows its key, and is never called unpaid', async () => {
+  it('refers the buyer to their orders when the API no longer knows its key, and never says that it is unpaid', async () => {
     storeCart(lineOf(song(), 1));
     mockProducts(song());
     storeUnfinishedPurchase();

@@ -22,8 +22,8 @@ import {
 
 startTestCheckout();
 
-describe('what is paid', () => {
-  it("is shown line by line: the fan's price, the performer's share, the site's share, and the balance after it", async () => {
+describe('the checkout', () => {
+  it("shows the fan's price, the performer's share and the site's share of each line, and the balance after the payment", async () => {
     storeCart(lineOf(mug(), 2), lineOf(song(), 1));
     mockProducts(mug(), song());
     openCheckout();
@@ -33,7 +33,7 @@ describe('what is paid', () => {
     await waitUntilEnabled('Pay 45.00');
   });
 
-  it('is sent with the first address of the book, the phone number, the note and the total that was shown', async () => {
+  it('sends the first address of the address book, the phone number, the note and the total that it shows', async () => {
     storeCart(lineOf(mug(), 2), lineOf(song(), 1));
     mockProducts(mug(), song());
     const paid = mockEndpoint(
@@ -66,7 +66,7 @@ describe('what is paid', () => {
     expect(screen.queryByRole('button', { name: 'Download Mug' })).toBeNull();
   });
 
-  it('can be a single line, which leaves the others in the cart and links to its order', async () => {
+  it('can pay for a single line, which leaves the others in the cart and links to its order', async () => {
     storeCart(lineOf(mug(), 2), lineOf(song(), 1));
     mockProducts(song());
     const paid = mockEndpoint('POST /wallet/charges/cart', cartPurchase([orderOf(song())], 80));
@@ -159,7 +159,7 @@ describe('the delivery', () => {
     await waitFor(() => expect(delivery.getByRole('heading', { name: 'Delivery' })).toHaveFocus());
   });
 
-  it('does not offer an eleventh address', async () => {
+  it('does not offer to add an eleventh address', async () => {
     storeCart(lineOf(mug(), 1));
     mockProducts(mug());
     mockEndpoint(

@@ -1,7 +1,7 @@
 /** /checkout: pays for the cart from the wallet, or with `?only=<productId>` for one line of it. */
 import { useRouter } from 'next/router';
 import { useState } from 'react';
-import { sumOf, timesPrice } from '@web/lib/i18n/money';
+import { sumOf, totalOf } from '@web/lib/i18n/money';
 import { useCurrentUser } from '@web/session/store/hooks';
 import type { CurrentUser } from '@web/services/current-user';
 import { cartOwner, useCart } from '@web/checkout/use-cart';
@@ -58,8 +58,8 @@ const linesOf = ({ lines }: PendingCartPayment, check: CartCheck): CheckedLine[]
     line,
     product: check.lines.find((one) => one.line.productId === line.productId)?.product ?? null,
     price: line.price,
-    sum: timesPrice(line.price, line.quantity),
-    obstacle: null,
+    sum: totalOf(line.price, line.quantity),
+    stockIssue: null,
     isRepriced: false,
   }));
 
@@ -68,13 +68,13 @@ function LoadedCheckout({ cart, user, parts }: CheckoutScreenProps & { cart: Car
   const check = useCartCheck(cart, typeof only === 'string' ? cart.lines.filter(({ productId }) => productId === only) : cart.lines);
   const checkout = useCheckout(user, cart, check);
   const { pendingPayment } = checkout;
-  const [isOpened, setOpened] = useState(false);
+  const [isReady, setReady] = useState(false);
   const lines = pendingPayment === null ? check.lines : linesOf(pendingPayment, check);
-  const book = useAddresses(lines.some(({ line }) => line.type === 'physical'));
-  if (checkout.bought !== null) return <PaidCart bought={checkout.bought} />;
-  // The height depends on the number of addresses, and without one on a long form, so everything appears together.
-  if (!isOpened && !book.isReading) setOpened(true);
-  if (!isOpened && book.isReading) return <LoadingCheckout />;
+  const addressBook = useAddresses(lines.some(({ line }) => line.type === 'physical'));
+  if (checkout.purchase !== null) return <PaidCart purchase={checkout.purchase} />;
+  // The height depends on the number of addresses, or without one on the long address form, so everything appears together.
+  if (!isReady && !addressBook.isLoading) setReady(true);
+  if (!isReady && addressBook.isLoading) return <LoadingCheckout />;
   return (
     <>
       <Head />

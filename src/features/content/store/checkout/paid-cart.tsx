@@ -11,12 +11,12 @@ import { Link } from '@web/ui/core/link';
 import { Notice } from '@web/ui/feedback/notice';
 import { PageHead, pageTitleId } from '@web/ui/page/page-head';
 import { Tokens } from '@web/ui/display/tokens';
-import type { BoughtCart } from './use-checkout';
+import type { CartPurchase } from './use-checkout';
 import styles from './cart.module.css';
 
 type Order = ResponseOf<'GET /orders/:id'>;
 
-export function PaidCart({ bought: { orders, charges } }: { bought: BoughtCart }) {
+export function PaidCart({ purchase: { orders, charges } }: { purchase: CartPurchase }) {
   const [single] = orders;
   const isSingle = orders.length === 1 && single !== undefined;
   const needsDelivery = orders.some(({ product }) => product.type === 'physical');
@@ -52,7 +52,7 @@ export function PaidCart({ bought: { orders, charges } }: { bought: BoughtCart }
 
 function OrderRow({ order }: { order: Order }) {
   const { _id: id, orderNumber, product, performer, quantity, totalPrice, earning, commission } = order;
-  const { busy, refusal, download } = useProductDownload(product._id);
+  const { busy, errorText, download } = useProductDownload(product._id);
   return (
     <li className={styles.paid}>
       <span className={styles.words}>
@@ -72,7 +72,7 @@ function OrderRow({ order }: { order: Order }) {
           Download
         </Button>
       ) : null}
-      {refusal === null ? null : <Notice tone="danger">{refusal}</Notice>}
+      {errorText === null ? null : <Notice tone="danger">{errorText}</Notice>}
     </li>
   );
 }

@@ -4,11 +4,11 @@ import { Link } from '@web/ui/core/link';
 import { Notice } from '@web/ui/feedback/notice';
 import type { Checkout } from './use-checkout';
 
-interface PaymentLabelProps {
+interface PaymentStatusProps {
   checkout: Pick<Checkout, 'error' | 'pendingPayment' | 'isKeyExpired' | 'dismiss'>;
 }
 
-export function PaymentStatus({ checkout: { error, pendingPayment, isKeyExpired, dismiss } }: PaymentLabelProps) {
+export function PaymentStatus({ checkout: { error, pendingPayment, isKeyExpired, dismiss } }: PaymentStatusProps) {
   if (isKeyExpired)
     return (
       <Notice tone="warn" title="We couldn’t confirm this payment" action={<Button onPress={dismiss}>Stop checking</Button>}>

@@ -6,12 +6,14 @@ import { Notice } from '@web/ui/feedback/notice';
 import type { CartCheck } from './use-cart-check';
 import styles from './cart.module.css';
 
-export function RemovedLines({ removedLines: { gone, owned } }: Pick<CartCheck, 'removedLines'>) {
+export function RemovedLines({ removedLines: { unavailable, owned } }: Pick<CartCheck, 'removedLines'>) {
   return (
-    <div role="status" className={styles.left}>
-      {gone.length === 0 ? null : (
+    <div role="status" className={styles.removed}>
+      {unavailable.length === 0 ? null : (
         <Notice tone="warn" title="No longer available">
-          {gone.length === 1 ? `${listNames(gone)} was removed from your cart.` : `${listNames(gone)} were removed from your cart.`}
+          {unavailable.length === 1
+            ? `${listNames(unavailable)} was removed from your cart.`
+            : `${listNames(unavailable)} were removed from your cart.`}
         </Notice>
       )}
       {owned.length === 0 ? null : (

@@ -23,27 +23,27 @@ export interface PendingCartPayment {
   at: number;
 }
 
-const keyOf = (owner: string): string => `sent-cart:${owner}`;
+const storageKeyOf = (owner: string): string => `sent-cart:${owner}`;
 /** The fallback when the storage is full or forbidden: it lives as long as the page. */
 const fallbackStore = new Map<string, string>();
-const watchers = new Set<() => void>();
-const notifyWatchers = (): void => watchers.forEach((watcher) => watcher());
+const listeners = new Set<() => void>();
+const notifyListeners = (): void => listeners.forEach((listener) => listener());
 
 function storedText(owner: string): string | null {
-  const inMemory = fallbackStore.get(keyOf(owner));
+  const inMemory = fallbackStore.get(storageKeyOf(owner));
   if (inMemory !== undefined) return inMemory;
   try {
-    return localStorage.getItem(keyOf(owner));
+    return localStorage.getItem(storageKeyOf(owner));
   } catch {
     return null;
   }
 }
 
-function watch(changed: () => void): () => void {
-  watchers.add(changed);
+function subscribe(changed: () => void): () => void {
+  listeners.add(changed);
   window.addEventListener('storage', changed);
   return () => {
-    watchers.delete(changed);
+    listeners.delete(changed);
     window.removeEventListener('storage', changed);
   };
 }
@@ -51,7 +51,7 @@ function watch(changed: () => void): () => void {
 const isBody = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && 'lines' in value && Array.isArray(value.lines) && 'expectedPrice' in value;
 
-function parseSentCart(text: string | null): PendingCartPayment | null {
+function parsePendingPayment(text: string | null): PendingCartPayment | null {
   try {
     const { key, body, lines, balance, at } = JSON.parse(text ?? '{}') as Record<string, unknown>;
     if (typeof key !== 'string' || typeof balance !== 'number' || typeof at !== 'number' || !isBody(body)) return null;
@@ -62,39 +62,39 @@ function parseSentCart(text: string | null): PendingCartPayment | null {
 }
 
 /** The stored payment of `owner` with an unknown outcome, at this moment. */
-export const readSentCart = (owner: string): PendingCartPayment | null => parseSentCart(storedText(owner));
+export const readPendingPayment = (owner: string): PendingCartPayment | null => parsePendingPayment(storedText(owner));
 
-export function storeSentCart(owner: string, sent: PendingCartPayment): void {
-  const text = JSON.stringify(sent);
+export function storePendingPayment(owner: string, payment: PendingCartPayment): void {
+  const text = JSON.stringify(payment);
   try {
-    localStorage.setItem(keyOf(owner), text);
+    localStorage.setItem(storageKeyOf(owner), text);
   } catch {
-    fallbackStore.set(keyOf(owner), text);
+    fallbackStore.set(storageKeyOf(owner), text);
   }
-  notifyWatchers();
+  notifyListeners();
 }
 
 /** Deletes the payment with `key`; a newer one stays. */
-export function dropSentCart(owner: string, key: string): void {
-  if (readSentCart(owner)?.key !== key) return;
-  fallbackStore.delete(keyOf(owner));
+export function deletePendingPayment(owner: string, key: string): void {
+  if (readPendingPayment(owner)?.key !== key) return;
+  fallbackStore.delete(storageKeyOf(owner));
   try {
-    localStorage.removeItem(keyOf(owner));
+    localStorage.removeItem(storageKeyOf(owner));
   } catch {
     // A forbidden storage has nothing to delete.
   }
-  notifyWatchers();
+  notifyListeners();
 }
 
 /** The API forgets keys, so an older payment is never resent. One hour allows for latency and clock skew. */
 export const isTooOld = ({ at }: PendingCartPayment): boolean => Date.now() - at > (limits.idempotencyRetention_s - 3600) * 1000;
 
-/** The payment of `owner` with an unknown outcome, whichever tab has sent it. */
-export function useSentCart(owner: string): PendingCartPayment | null {
+/** The payment of `owner` with an unknown outcome, in whichever tab it was sent. */
+export function usePendingPayment(owner: string): PendingCartPayment | null {
   const text = useSyncExternalStore(
-    watch,
+    subscribe,
     () => storedText(owner),
     () => null,
   );
-  return useMemo(() => parseSentCart(text), [text]);
+  return useMemo(() => parsePendingPayment(text), [text]);
 }

@@ -4,7 +4,7 @@
  */
 import * as limits from '@contract/kernel/limits';
 import { useState } from 'react';
-import { sumOf, timesPrice } from '@web/lib/i18n/money';
+import { sumOf, totalOf } from '@web/lib/i18n/money';
 import { isSoldOut, quantityMaxOf } from '@web/lib/wording/product-labels';
 import { useEndpoint } from '@web/services/use-endpoint';
 import type { ApiError } from '@web/services/api-error';
@@ -21,21 +21,21 @@ export interface CheckedLine {
   /** The price of the whole quantity. */
   sum: number;
   /** What prevents the purchase. */
-  obstacle: 'soldOut' | 'tooFew' | null;
+  stockIssue: 'soldOut' | 'tooFew' | null;
   /** The price differs from the one that the buyer has seen. */
   isRepriced: boolean;
 }
 
 export interface CartCheck {
   lines: readonly CheckedLine[];
-  /** Why lines were removed since the cart was opened. */
-  removedLines: { gone: readonly CartLine[]; owned: readonly CartLine[] };
+  /** The lines that were removed automatically since the cart was opened, by reason. */
+  removedLines: { unavailable: readonly CartLine[]; owned: readonly CartLine[] };
   /** Whether every line has been compared with its product. */
   isChecked: boolean;
   /** Why it could not be compared. */
   error: ApiError | undefined;
   isRepriced: boolean;
-  hasTrouble: boolean;
+  hasStockIssue: boolean;
   /** The current total of all lines. */
   total: number;
   acceptPrices: () => void;
@@ -51,35 +51,35 @@ export function useCartCheck(cart: Cart, lines: readonly CartLine[]): CartCheck 
   const [checkedIds, setCheckedIds] = useState(ids);
   // Removed products are not loaded again; a new one is loaded together with all others.
   if (ids.some((id) => !checkedIds.includes(id))) setCheckedIds(ids);
-  const [left, setLeft] = useState<CartCheck['removedLines']>({ gone: [], owned: [] });
+  const [removedLines, setRemovedLines] = useState<CartCheck['removedLines']>({ unavailable: [], owned: [] });
 
   const removeUnavailable = (products: readonly Product[]) => {
     const productOf = (id: string) => products.find(({ _id }) => _id === id);
-    const gone = lines.filter(({ productId }) => checkedIds.includes(productId) && productOf(productId) === undefined);
+    const unavailable = lines.filter(({ productId }) => checkedIds.includes(productId) && productOf(productId) === undefined);
     const owned = lines.filter(({ productId }) => {
       const product = productOf(productId);
       return product !== undefined && ownsFile(product);
     });
     cart.refresh(products);
-    if (gone.length + owned.length === 0) return;
-    setLeft((before) => ({ gone: [...before.gone, ...gone], owned: [...before.owned, ...owned] }));
-    cart.remove(...[...gone, ...owned].map(({ productId }) => productId));
+    if (unavailable.length + owned.length === 0) return;
+    setRemovedLines((before) => ({ unavailable: [...before.unavailable, ...unavailable], owned: [...before.owned, ...owned] }));
+    cart.remove(...[...unavailable, ...owned].map(({ productId }) => productId));
   };
   const { data, error, mutate } = useEndpoint(
     'GET /performer-assets/products/search',
     checkedIds.length === 0 ? null : { query: { ids: checkedIds, limit: limits.cartLinesMax } },
-    { keepPreviousData: true, onSuccess: (answer) => removeUnavailable(answer.data) },
+    { keepPreviousData: true, onSuccess: (response) => removeUnavailable(response.data) },
   );
 
   const products = data?.data ?? noProducts;
   const checked = lines.map((line) => checkedLine(line, products.find(({ _id }) => _id === line.productId) ?? null));
   return {
     lines: checked,
-    removedLines: left,
+    removedLines,
     isChecked: checked.every(({ product }) => product !== null),
     error,
     isRepriced: checked.some((line) => line.isRepriced),
-    hasTrouble: checked.some(({ obstacle }) => obstacle !== null),
+    hasStockIssue: checked.some(({ stockIssue }) => stockIssue !== null),
     total: sumOf(...checked.map(({ sum }) => sum)),
     acceptPrices: () => cart.acceptPrices(products),
     recheck: () => void mutate(),
@@ -92,13 +92,13 @@ function checkedLine(line: CartLine, product: Product | null): CheckedLine {
     line,
     product,
     price,
-    sum: timesPrice(price, line.quantity),
-    obstacle: product === null ? null : obstacleOf(line, product),
+    sum: totalOf(price, line.quantity),
+    stockIssue: product === null ? null : stockIssueOf(line, product),
     isRepriced: price !== line.price,
   };
 }
 
-function obstacleOf({ quantity }: CartLine, product: Product): CheckedLine['obstacle'] {
+function stockIssueOf({ quantity }: CartLine, product: Product): CheckedLine['stockIssue'] {
   if (isSoldOut(product)) return 'soldOut';
   return quantity > quantityMaxOf(product) ? 'tooFew' : null;
 }

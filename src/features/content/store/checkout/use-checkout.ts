@@ -1,5 +1,5 @@
 /**
- * Pays for several lines in one request, all or nothing; an error of a line is kept beside it. While a payment's outcome is
+ * Pays for several lines in one request, all or nothing. An error of a single line is shown at that line. While a payment's outcome is
  * unknown, only that payment can be resent, unchanged and with its key: see `sent-cart.ts`.
  */
 import { useEffect, useRef, useState } from 'react';
@@ -22,11 +22,11 @@ import { isOutcomeUnknown, usePayment } from '@web/checkout/use-payment';
 import type { PaymentState } from '@web/checkout/use-payment';
 import { balanceReceived } from '@web/session/store/user.slice';
 import type { UserState } from '@web/session/store/user.slice';
-import { dropSentCart, isTooOld, storeSentCart, readSentCart, useSentCart } from './sent-cart';
+import { deletePendingPayment, isTooOld, storePendingPayment, readPendingPayment, usePendingPayment } from './sent-cart';
 import type { PendingCartPayment } from './sent-cart';
 import type { CartCheck, CheckedLine } from './use-cart-check';
 
-export type BoughtCart = ResponseOf<'POST /wallet/charges/cart'>;
+export type CartPurchase = ResponseOf<'POST /wallet/charges/cart'>;
 type Delivery = Pick<BodyOf<'POST /wallet/charges/cart'>, 'deliveryAddressId' | 'phoneNumber' | 'userNote'>;
 
 export interface Checkout {
@@ -34,16 +34,16 @@ export interface Checkout {
   error: SerializedError | null;
   /** The payment with an unknown outcome. */
   pendingPayment: PendingCartPayment | null;
-  /** The API has forgotten the key of `sent`, so a retry cannot reveal the outcome. */
+  /** The API has forgotten the key of `pendingPayment`, so a retry cannot reveal the outcome. */
   isKeyExpired: boolean;
   /** The API's error of a line, by product id. */
   lineErrors: ReadonlyMap<string, string>;
-  bought: BoughtCart | null;
+  purchase: CartPurchase | null;
   /** Sends a new payment. Resolves to null, and does nothing, while another one has an unknown outcome. */
-  pay: (lines: readonly CheckedLine[], total: number, delivery: Delivery) => Promise<BoughtCart | null>;
+  pay: (lines: readonly CheckedLine[], total: number, delivery: Delivery) => Promise<CartPurchase | null>;
   /** Resends the payment with an unknown outcome: the same body, the same key. */
-  retry: () => Promise<BoughtCart | null>;
-  /** The buyer has checked the outcome of `sent`, and continues without its response. */
+  retry: () => Promise<CartPurchase | null>;
+  /** The buyer has checked the outcome of `pendingPayment`, and continues without its response. */
   dismiss: () => void;
 }
 
@@ -62,8 +62,8 @@ const errorsBeforeKeyLookup: ReadonlySet<ApiErrorCode> = new Set([
 /** The issues of an error that name a line (`lines.2`, or a field of it), by the line's product. */
 function lineErrorsOf({ issues }: SerializedError, lines: PendingCartPayment['body']['lines']): ReadonlyMap<string, string> {
   const entries = issues.flatMap(({ path, message }) => {
-    const [, at] = /^lines\.(\d+)/.exec(path) ?? [];
-    const line = at === undefined ? undefined : lines[Number(at)];
+    const [, index] = /^lines\.(\d+)/.exec(path) ?? [];
+    const line = index === undefined ? undefined : lines[Number(index)];
     return line === undefined ? [] : [[line.productId, message] as const];
   });
   return new Map(entries);
@@ -75,37 +75,37 @@ export function useCheckout(user: CurrentUser, cart: Cart, check: CartCheck): Ch
   const change = useUpdateCached();
   const { mutate } = useSWRConfig();
   const store = useStore<{ user: UserState }>();
-  const payment = usePayment<BoughtCart>();
-  const sent = useSentCart(owner);
-  const [saidOf, setLineErrors] = useState(noLineErrors);
-  const [bought, setBought] = useState<BoughtCart | null>(null);
+  const payment = usePayment<CartPurchase>();
+  const pendingPayment = usePendingPayment(owner);
+  const [lineErrors, setLineErrors] = useState(noLineErrors);
+  const [purchase, setPurchase] = useState<CartPurchase | null>(null);
   const [isRejected, setRejected] = useState(false);
   const [isRetry, setRetry] = useState(false);
   /** The key of a request whose response is unknown. */
-  const unansweredKey = useRef<string | null>(null);
-  const isOpened = useRef(false);
+  const keyWithoutResponse = useRef<string | null>(null);
+  const hasMounted = useRef(false);
   const isSameUser = () => store.getState().user.current?._id === owner;
 
   const isUnknown = (thrown: unknown, { key }: PendingCartPayment): boolean =>
     !(thrown instanceof ApiError) ||
     isOutcomeUnknown(thrown) ||
     thrown.error === 'idempotency_key_reused' ||
-    (unansweredKey.current === key && errorsBeforeKeyLookup.has(thrown.error));
+    (keyWithoutResponse.current === key && errorsBeforeKeyLookup.has(thrown.error));
   const handleError = (thrown: unknown, attempted: PendingCartPayment) => {
     if (isUnknown(thrown, attempted)) {
-      unansweredKey.current = attempted.key;
+      keyWithoutResponse.current = attempted.key;
       return;
     }
-    const refused = serializeError(thrown, '');
+    const apiError = serializeError(thrown, '');
     setRejected(true);
-    setLineErrors(lineErrorsOf(refused, attempted.body.lines));
-    dropSentCart(owner, attempted.key);
-    if (refused.code === 'insufficient_balance') dispatch(refreshRequested());
-    if (refused.code === 'address_not_found') void mutate(isResponseOf('GET /addresses/search'));
+    setLineErrors(lineErrorsOf(apiError, attempted.body.lines));
+    deletePendingPayment(owner, attempted.key);
+    if (apiError.code === 'insufficient_balance') dispatch(refreshRequested());
+    if (apiError.code === 'address_not_found') void mutate(isResponseOf('GET /addresses/search'));
     check.recheck();
   };
-  const applyResult = ({ charges, orders }: BoughtCart, { key }: PendingCartPayment) => {
-    dropSentCart(owner, key);
+  const applyResult = ({ charges, orders }: CartPurchase, { key }: PendingCartPayment) => {
+    deletePendingPayment(owner, key);
     cart.remove(...orders.map(({ product }) => product._id));
     if (!isSameUser()) return;
     const after = charges.at(-1)?.balanceAfter ?? null;
@@ -116,12 +116,12 @@ export function useCheckout(user: CurrentUser, cart: Cart, check: CartCheck): Ch
     void mutate(isResponseOf('GET /performer-assets/products/:id'));
     void mutate(isResponseOf('GET /orders/users/search'));
   };
-  const send = async (payload: PendingCartPayment): Promise<BoughtCart | null> => {
+  const send = async (payload: PendingCartPayment): Promise<CartPurchase | null> => {
     setRejected(false);
     setLineErrors(noLineErrors);
-    const answer = await payment.pay(async () => {
+    const result = await payment.pay(async () => {
       // Before the next attempt another user may sign in, who must not pay for this cart, or another tab may learn the outcome.
-      if (!isSameUser() || readSentCart(owner)?.key !== payload.key) throw new Error('This payment is no longer pending.');
+      if (!isSameUser() || readPendingPayment(owner)?.key !== payload.key) throw new Error('This payment is no longer pending.');
       try {
         return await services.wallet['POST /wallet/charges/cart']({ body: payload.body }, { idempotencyKey: payload.key });
       } catch (thrown) {
@@ -129,14 +129,14 @@ export function useCheckout(user: CurrentUser, cart: Cart, check: CartCheck): Ch
         throw thrown;
       }
     });
-    if (answer === null) return null;
-    setBought(answer);
-    applyResult(answer, payload);
-    return answer;
+    if (result === null) return null;
+    setPurchase(result);
+    applyResult(result, payload);
+    return result;
   };
   const pay: Checkout['pay'] = async (lines, total, delivery) => {
     // Another tab, or a second tap, may have been faster.
-    if (readSentCart(owner) !== null) return null;
+    if (readPendingPayment(owner) !== null) return null;
     const payload: PendingCartPayment = {
       key: uuid(),
       body: {
@@ -148,37 +148,37 @@ export function useCheckout(user: CurrentUser, cart: Cart, check: CartCheck): Ch
       balance: user.balance,
       at: Date.now(),
     };
-    storeSentCart(owner, payload);
+    storePendingPayment(owner, payload);
     setRetry(false);
     return send(payload);
   };
-  const sendAgain = async (): Promise<BoughtCart | null> => {
-    const payload = readSentCart(owner);
+  const resend = async (): Promise<CartPurchase | null> => {
+    const payload = readPendingPayment(owner);
     if (payload === null || isTooOld(payload)) return null;
-    unansweredKey.current = payload.key;
+    keyWithoutResponse.current = payload.key;
     setRetry(true);
     return send(payload);
   };
   useEffect(() => {
-    if (isOpened.current) return;
-    isOpened.current = true;
+    if (hasMounted.current) return;
+    hasMounted.current = true;
     // A payment that an earlier page view left without a response is resent immediately after this render.
-    if (sent !== null) queueMicrotask(() => void sendAgain());
+    if (pendingPayment !== null) queueMicrotask(() => void resend());
   });
 
   const { state, error } = payment;
   return {
     state: isRetry && state === 'busy' ? 'checking' : state,
-    // A message about an unknown outcome is cleared once the outcome is known, in whichever tab.
-    error: sent !== null || isRejected ? error : null,
-    pendingPayment: sent,
-    isKeyExpired: sent !== null && (isTooOld(sent) || error?.code === 'idempotency_key_reused'),
-    lineErrors: saidOf,
-    bought,
+    // A message about an unknown outcome is cleared once the outcome is known, in any tab.
+    error: pendingPayment !== null || isRejected ? error : null,
+    pendingPayment,
+    isKeyExpired: pendingPayment !== null && (isTooOld(pendingPayment) || error?.code === 'idempotency_key_reused'),
+    lineErrors,
+    purchase,
     pay,
-    retry: sendAgain,
+    retry: resend,
     dismiss: () => {
-      if (sent !== null) dropSentCart(owner, sent.key);
+      if (pendingPayment !== null) deletePendingPayment(owner, pendingPayment.key);
     },
   };
 }

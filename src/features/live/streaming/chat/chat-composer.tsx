@@ -29,7 +29,7 @@ export function ChatComposer({ conversation, sendMessage: { sending, error, data
   const idempotency = useIdempotencyKey();
   const sent = useRef<{ key: string; text: string } | null>(null);
   const [slowUntil, setSlowUntil] = useState<number | null>(null);
-  const wait_s = role === 'viewer' ? slowModeSeconds : 0;
+  const slowMode_s = role === 'viewer' ? slowModeSeconds : 0;
 
   const handlers = useRef({ accepted: (): void => undefined, rejected: (): void => undefined });
   useEffect(() => {
@@ -41,10 +41,10 @@ export function ChatComposer({ conversation, sendMessage: { sending, error, data
         forget();
       }
       sent.current = null;
-      if (wait_s > 0) setSlowUntil(Date.now() + wait_s * second_ms);
+      if (slowMode_s > 0) setSlowUntil(Date.now() + slowMode_s * second_ms);
     };
     handlers.current.rejected = () => {
-      if (error?.code === 'slow_mode') setSlowUntil(Date.now() + (error.retryAfter_s ?? wait_s) * second_ms);
+      if (error?.code === 'slow_mode') setSlowUntil(Date.now() + (error.retryAfter_s ?? slowMode_s) * second_ms);
     };
   });
   const acceptedKey = data?.clientKey ?? null;

@@ -1,4 +1,4 @@
-/** Which messages of a chat are rendered: a window of thousands, around the reading position. */
+/** Which of the thousands of messages of a chat are rendered: a window that ends at the reading position. */
 import type { StreamMessage } from '../store/show';
 
 /** Number of messages rendered at first, and added by each step up. */
@@ -14,8 +14,8 @@ export interface ChatWindow {
 
 /** The last `size` messages up to the one with id `lastId`; up to the newest when it is null or no longer in the store. */
 export function chatWindow(items: readonly StreamMessage[], lastId: string | null, size: number): ChatWindow {
-  const found = lastId === null ? -1 : items.findIndex(({ _id }) => _id === lastId);
-  const end = found === -1 ? items.length : found + 1;
+  const lastIndex = lastId === null ? -1 : items.findIndex(({ _id }) => _id === lastId);
+  const end = lastIndex === -1 ? items.length : lastIndex + 1;
   const start = Math.max(0, end - size);
   return { shown: items.slice(start, end), above: start, below: items.length - end };
 }

@@ -31,7 +31,7 @@ it('shows messages, senders, tips and deletions', async () => {
   ]);
 });
 
-it('sends the text, empties the field once it has arrived, and shows the message once', async () => {
+it('sends the text, empties the field once the API has accepted it, and shows the message once', async () => {
   const { receive } = openShow();
   const sent = mockEndpoint('POST /messages/stream/:id', ({ body }) => {
     const { text, clientKey } = body as { text: string; clientKey: string };
@@ -54,7 +54,7 @@ it('keeps a rejected text and shows why', async () => {
   openShow();
   mockError('POST /messages/stream/:id', 'forbidden_words');
   await userEvent.type(await findField(), 'A bad word{Enter}');
-  expect(await screen.findByText('This has words in it that are not welcome here.')).toBeInTheDocument();
+  expect(await screen.findByText('Your message contains blocked words. Remove them and try again.')).toBeInTheDocument();
   expect(await findField()).toHaveValue('A bad word');
 });
 
@@ -67,7 +67,7 @@ it('counts down in slow mode until the next message is allowed', async () => {
   expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
 });
 
-it('shows a muted viewer the end of the mute, and enables the field then', async () => {
+it('replaces the field with a notice while the viewer is muted', async () => {
   const { receive } = openShow();
   await findField();
   receive('stream/muted', { conversationId, isMuted: true, until: null });
@@ -101,7 +101,7 @@ it('offers to subscribe when only subscribers may write', async () => {
   expect(await screen.findByRole('dialog', { name: 'Subscribe to Ada' })).toBeInTheDocument();
 });
 
-it("deletes one's own message after a confirmation, and offers no deletion of others", async () => {
+it("deletes the viewer's own message after a confirmation, and offers no button to delete those of others", async () => {
   openShow({ messages: [ownStreamMessage(2), streamMessage(1)] });
   mockEndpoint('DELETE /messages/:id', ownStreamMessage(2, { isDeleted: true, text: '' }));
   expect(await screen.findAllByRole('button', { name: /^Delete:/ })).toHaveLength(1);
@@ -147,19 +147,19 @@ it('renders at most one window of messages in a busy chat', async () => {
 
 it('stays at the end while rows turn out taller than estimated, until the viewer scrolls up', async () => {
   const { receive } = openShow();
-  const frame = await screen.findByRole('group', { name: 'Chat messages' });
+  const scroller = await screen.findByRole('group', { name: 'Chat messages' });
   let height = 1000;
-  setScrollSizes(frame, () => height, 100);
-  scrollTo(frame, 900);
+  setScrollSizes(scroller, () => height, 100);
+  scrollTo(scroller, 900);
   height = 1200;
-  fireEvent.scroll(frame);
+  fireEvent.scroll(scroller);
   receive('stream/message-created', { streamId, conversationId, messages: [streamMessage(1)] });
   await screen.findByText('text 1');
-  expect(frame.scrollTop).toBe(1200);
-  scrollTo(frame, 700);
+  expect(scroller.scrollTop).toBe(1200);
+  scrollTo(scroller, 700);
   receive('stream/message-created', { streamId, conversationId, messages: [streamMessage(2)] });
   expect(await screen.findByRole('button', { name: '1 new message' })).toBeInTheDocument();
-  expect(frame.scrollTop).toBe(700);
+  expect(scroller.scrollTop).toBe(700);
 });
 
 it('keeps the window at the reading position, and counts the messages below it', () => {

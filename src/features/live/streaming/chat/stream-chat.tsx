@@ -19,7 +19,7 @@ import type { StreamConversation, StreamMessage } from '../store/show';
 import type { EarlyState } from '../store/state';
 import styles from './chat.module.css';
 
-const useShows = useSelector.withTypes<EarlyState>();
+const useShowsSelector = useSelector.withTypes<EarlyState>();
 
 interface StreamChatProps {
   /** As loaded with the show; later events take precedence. */
@@ -32,7 +32,7 @@ interface StreamChatProps {
 export function StreamChat({ conversation: initial, messages, viewerId }: StreamChatProps) {
   const { _id: id, performerId } = initial;
   const dispatch = useAppDispatch();
-  const chat = useShows(({ streamChat }) => streamChat ?? emptyStreamChat);
+  const chat = useShowsSelector(({ streamChat }) => streamChat ?? emptyStreamChat);
   const status = useSocketStatus();
   const opened = useRef({ conversation: initial, messages });
   useEffect(() => {
@@ -65,14 +65,14 @@ export function StreamChat({ conversation: initial, messages, viewerId }: Stream
 
 function ChatLines({ conversation: { _id: id, role }, viewerId }: Pick<StreamChatProps, 'conversation' | 'viewerId'>) {
   const dispatch = useAppDispatch();
-  const thread = useShows(({ streamChat }) => streamChat?.conversationMap[id] ?? emptyStreamThread);
+  const thread = useShowsSelector(({ streamChat }) => streamChat?.conversationMap[id] ?? emptyStreamThread);
   const { fetching, nextCursor, isLoaded, error } = thread;
   const scroll = useRef<EndScroll>(null);
   const [lastId, setLastId] = useState<string | null>(null);
   const [size, setSize] = useState(windowStep);
   const [deleting, setDeleting] = useState<StreamMessage | null>(null);
   const mayDelete = (message: StreamMessage): boolean => role !== 'viewer' || (message.sender._id === viewerId && message.type === 'text');
-  // The author and moderators do not see a deleted message, also after a reload. For others its place stays.
+  // A deleted message is hidden from its author and from moderators, even after a reload. Others see a placeholder.
   const items = thread.items.filter((message) => !message.isDeleted || !mayDelete(message));
   const { shown, above, below } = chatWindow(items, lastId, size);
   const last = shown.at(-1);

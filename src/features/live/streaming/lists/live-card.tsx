@@ -12,13 +12,13 @@ export const showNoun = { one: 'stream', many: 'streams' };
 export function LiveCard({ stream, first = false }: { stream: LiveCardStream; first?: boolean }) {
   const { performer, title, viewers, canWatch, audience } = stream;
   const { cover, coverBlur, avatar, avatarBlur } = performer;
-  const face = avatar === placeholders.avatar ? null : avatar;
+  const photo = avatar === placeholders.avatar ? null : avatar;
   return (
     <ItemCard
       href={showPath(performer)}
       title={title}
       ratio={16 / 9}
-      src={cover ?? face}
+      src={cover ?? photo}
       blur={cover === null ? avatarBlur : coverBlur}
       // Guests need only an account for a public show.
       isLocked={!canWatch && audience !== 'public'}

@@ -15,7 +15,7 @@ const chips = [
   { value: 'open', label: 'Open to everyone' },
   { value: 'free', label: 'No entry fee' },
 ];
-const followed = { value: 'followed', label: 'Followed' };
+const followedChip = { value: 'followed', label: 'Followed' };
 
 export function LiveScreen() {
   const router = useRouter();
@@ -25,7 +25,7 @@ export function LiveScreen() {
   return (
     <div className={styles.page}>
       <PageHead title="Live" description="Live streams happening now and coming up." />
-      <ChipRow label="Filter streams" chips={isGuest ? chips : [...chips, followed]} chosen={[filter ?? 'all']} onToggle={choose} />
+      <ChipRow label="Filter streams" chips={isGuest ? chips : [...chips, followedChip]} chosen={[filter ?? 'all']} onToggle={choose} />
       <LiveGrid
         {...liveRequest(router.query)}
         {...(filter !== undefined && {

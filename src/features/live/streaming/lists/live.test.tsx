@@ -27,15 +27,19 @@ const paid = stream({
   unlock: ['buy'],
   viewers: 1,
 });
-const plan = (at: string, title: string) => post({ _id: title, slug: title, title, type: 'scheduled-stream', streamScheduledAt: at });
+const scheduledPost = (at: string, title: string) =>
+  post({ _id: title, slug: title, title, type: 'scheduled-stream', streamScheduledAt: at });
 const later = '2090-05-02T10:00:00.000Z';
 const sooner = '2090-05-01T10:00:00.000Z';
-const over = '2020-05-01T10:00:00.000Z';
+const past = '2020-05-01T10:00:00.000Z';
 
 function open(path = '/live', user?: ReturnType<typeof fan>) {
   const requests = mockEndpoint('GET /streaming/user/search', singlePage(stream(), paid));
-  const planned = mockEndpoint('GET /user/feeds', singlePage(plan(later, 'second'), plan(over, 'past'), plan(sooner, 'first')));
-  return { requests, planned, ...renderScreen(<LiveScreen />, { path, ...(user ? { user } : {}) }) };
+  const feedRequests = mockEndpoint(
+    'GET /user/feeds',
+    singlePage(scheduledPost(later, 'second'), scheduledPost(past, 'past'), scheduledPost(sooner, 'first')),
+  );
+  return { requests, feedRequests, ...renderScreen(<LiveScreen />, { path, ...(user ? { user } : {}) }) };
 }
 
 describe('the page of shows', () => {
@@ -52,16 +56,16 @@ describe('the page of shows', () => {
   });
 
   it('shows upcoming shows, the soonest first, and no past ones', async () => {
-    const { planned } = open();
-    const next = within(await screen.findByRole('region', { name: 'Coming up' }));
-    expect(next.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['first', 'second']);
-    expect(planned[0]?.query.get('type')).toBe('scheduled-stream');
+    const { feedRequests } = open();
+    const upcoming = within(await screen.findByRole('region', { name: 'Coming up' }));
+    expect(upcoming.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['first', 'second']);
+    expect(feedRequests[0]?.query.get('type')).toBe('scheduled-stream');
   });
 
   it('marks public and followers-only shows, and locks only the latter for guests', async () => {
-    const everyones = stream({ _id: 'open', title: 'Open evening', audience: 'public', canWatch: false });
-    const followers = stream({ _id: 'for-followers', title: 'Circle', audience: 'followers', canWatch: false, unlock: ['follow'] });
-    const requests = mockEndpoint('GET /streaming/user/search', singlePage(everyones, followers));
+    const publicShow = stream({ _id: 'open', title: 'Open evening', audience: 'public', canWatch: false });
+    const followersShow = stream({ _id: 'for-followers', title: 'Circle', audience: 'followers', canWatch: false, unlock: ['follow'] });
+    const requests = mockEndpoint('GET /streaming/user/search', singlePage(publicShow, followersShow));
     mockEndpoint('GET /user/feeds', singlePage());
     const { navigations } = renderScreen(<LiveScreen />, { path: '/live?show=open' });
     const shows = within(await screen.findByRole('list', { name: 'Streams' }));
@@ -73,7 +77,7 @@ describe('the page of shows', () => {
     expect(navigations()).toEqual(['/live?show=free']);
   });
 
-  it('takes its filter from the address: free shows, and for members shows of followed performers', async () => {
+  it('takes its filter from the URL: free shows, and for members also shows of followed performers', async () => {
     const guest = open('/live?show=free');
     await screen.findByRole('list', { name: 'Streams' });
     expect(guest.requests[0]?.query.get('isFree')).toBe('true');
@@ -92,7 +96,7 @@ describe('the page of shows', () => {
     expect(screen.getByRole('link', { name: 'Explore creators' })).toHaveAttribute('href', '/explore');
   });
 
-  it('is in the first render, as read by the server', async () => {
+  it('is server-rendered', async () => {
     const fallback: Record<string, unknown> = {};
     const read = (name: 'GET /streaming/user/search' | 'GET /user/feeds', input: never) => {
       const found = name === 'GET /streaming/user/search' ? singlePage(stream()) : singlePage();
@@ -130,8 +134,8 @@ describe("a performer's page", () => {
     },
   };
 
-  it('links to the running show, and lists planned ones', async () => {
-    mockEndpoint('GET /user/feeds', singlePage(plan(sooner, 'first')));
+  it('links to the running show, and lists scheduled ones', async () => {
+    mockEndpoint('GET /user/feeds', singlePage(scheduledPost(sooner, 'first')));
     renderScreen(<ProfileLive performer={profileOfAda({ stream: running })} />);
     expect(screen.getByRole('link', { name: 'Watch live' })).toHaveAttribute('href', '/live/ada');
     expect(screen.getByText('3 viewers')).toBeInTheDocument();
@@ -150,7 +154,7 @@ describe("a performer's page", () => {
 it.each([
   ['a guest', undefined],
   ['a fan', fan()],
-])('%s finds the page of shows in the bars', async (_who, user) => {
+])('%s finds the page of shows in the navigation', async (_who, user) => {
   renderScreen(<PrimaryLayout>Page</PrimaryLayout>, user ? { user } : {});
   for (const link of await screen.findAllByRole('link', { name: 'Live' })) expect(link).toHaveAttribute('href', '/live');
 });

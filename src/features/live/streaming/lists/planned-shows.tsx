@@ -1,4 +1,4 @@
-/** Announced shows, the next one first. Renders nothing when there are none or they cannot be loaded. */
+/** Scheduled shows, the next one first. Renders nothing when there are none or they cannot be loaded. */
 import { titleOf } from '@web/lib/wording/item-labels';
 import { itemPath } from '@web/lib/paths';
 import { useEndpoint } from '@web/services/use-endpoint';

@@ -1,4 +1,4 @@
-/** A performer's shows on their page: the running one, and planned ones. */
+/** A performer's shows on their page: the running one, and scheduled ones. */
 import { profilePath, showPath } from '@web/lib/paths';
 import type { ResponseOf } from '@web/services/call';
 import { Button } from '@web/ui/actions/button';

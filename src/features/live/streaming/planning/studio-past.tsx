@@ -19,7 +19,7 @@ const attendanceText = ({ sold, came }: NonNullable<Session['tickets']>): string
 
 const columns: readonly TableColumn<Session>[] = [
   { key: 'title', title: 'Live stream', render: ({ title }) => title },
-  { key: 'audience', title: 'For', render: accessLabel },
+  { key: 'audience', title: 'Audience', render: accessLabel },
   { key: 'startedAt', title: 'When', render: ({ startedAt }) => (startedAt === null ? 'No video received' : <TimeAgo at={startedAt} />) },
   { key: 'duration', title: 'Duration', align: 'end', render: ({ duration }) => durationText(duration) },
   { key: 'viewersPeak', title: 'Peak viewers', align: 'end', render: ({ viewersPeak }) => viewersPeak },

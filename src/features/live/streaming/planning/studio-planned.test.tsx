@@ -1,4 +1,4 @@
-/** A performer's ticketed shows: planning one, seeing sales, moving and canceling it, and starting it on time. */
+/** A performer's ticketed shows: scheduling one, seeing sales, rescheduling and canceling it, and starting it on time. */
 import type { ReactElement } from 'react';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -16,20 +16,20 @@ import { TicketedStart } from '../studio/ticketed-start';
 startFakeHost();
 afterEach(() => toasts.read().forEach(({ id }) => dropToast(id)));
 
-type Own = ResponseOf<'GET /performer/feeds'>['data'][number];
+type OwnPost = ResponseOf<'GET /performer/feeds'>['data'][number];
 
 const tickets = { price: 10, capacity: 50, state: 'on_sale' as const, mayReturn: false, recording: null };
-const planned = (changes: Partial<Own> = {}): Own => ({
+const scheduledPost = (changes: Partial<OwnPost> = {}): OwnPost => ({
   ...{ ...ownPost({ _id: 'plan', type: 'scheduled-stream', title: 'Acoustic set', totalSold: 12, tickets }), madeBy: null },
   streamScheduledAt: '2090-05-01T10:00:00.000Z',
   ...changes,
 });
-const open = (shown: ReactElement) => renderScreen(shown, { user: performer(), path: '/ada?tab=live' });
+const open = (element: ReactElement) => renderScreen(element, { user: performer(), path: '/ada?tab=live' });
 
-it('lists upcoming ones with their sales, and no past ones', async () => {
+it('lists upcoming ticketed shows with their sales, and no past ones', async () => {
   mockEndpoint(
     'GET /performer/feeds',
-    singlePage(planned(), planned({ _id: 'old', title: 'Past set', tickets: { ...tickets, state: 'held' } })),
+    singlePage(scheduledPost(), scheduledPost({ _id: 'old', title: 'Past set', tickets: { ...tickets, state: 'held' } })),
   );
   open(<TicketedShows />);
   expect(await screen.findByRole('link', { name: 'Acoustic set' })).toBeVisible();
@@ -37,25 +37,25 @@ it('lists upcoming ones with their sales, and no past ones', async () => {
   expect(screen.queryByText('Past set')).toBeNull();
 });
 
-it('explains what happens to the tickets before it cancels one, and shows why the API rejects it', async () => {
-  mockEndpoint('GET /performer/feeds', singlePage(planned()));
+it('explains what happens to the tickets before a show is canceled, and shows why canceling failed', async () => {
+  mockEndpoint('GET /performer/feeds', singlePage(scheduledPost()));
   mockError('POST /performer/feeds/:id/cancel-show', 'show_not_open');
   open(<TicketedShows />);
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel stream Acoustic set' }));
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Cancel Acoustic set?' }));
   expect(dialog.getByText(/^12 tickets will be refunded and the fans notified\./)).toBeVisible();
   await userEvent.click(dialog.getByRole('button', { name: 'Cancel stream' }));
-  expect(await dialog.findByText(/running or over/)).toBeVisible();
-  const canceled = mockEndpoint('POST /performer/feeds/:id/cancel-show', planned({ tickets: { ...tickets, state: 'canceled' } }));
+  expect(await dialog.findByText(/has started or ended/)).toBeVisible();
+  const canceled = mockEndpoint('POST /performer/feeds/:id/cancel-show', scheduledPost({ tickets: { ...tickets, state: 'canceled' } }));
   mockEndpoint('GET /performer/feeds', singlePage());
   await userEvent.click(dialog.getByRole('button', { name: 'Cancel stream' }));
   expect(await screen.findByText('Stream canceled')).toBeVisible();
   expect(canceled[0]?.params).toEqual({ id: 'plan' });
 });
 
-it('moves one to a later time', async () => {
-  mockEndpoint('GET /performer/feeds', singlePage(planned()));
-  const moved = mockEndpoint('PUT /performer/feeds/:id', planned());
+it('reschedules a show after explaining what it means for ticket holders', async () => {
+  mockEndpoint('GET /performer/feeds', singlePage(scheduledPost()));
+  const moved = mockEndpoint('PUT /performer/feeds/:id', scheduledPost());
   open(<TicketedShows />);
   await userEvent.click(await screen.findByRole('button', { name: 'Reschedule Acoustic set' }));
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Reschedule Acoustic set?' }));
@@ -66,7 +66,7 @@ it('moves one to a later time', async () => {
   expect(moved[0]?.body).toEqual({ streamScheduledAt: new Date('2090-05-02T20:00').toISOString() });
 });
 
-it('plans a show with a price and a capacity, and shows invalid values', async () => {
+it('schedules a show with a ticket price and a capacity, and marks invalid values', async () => {
   const posted = mockEndpoint('POST /performer/feeds', ownPost({ _id: 'post-1', type: 'scheduled-stream' }));
   open(<ScheduleShow />);
   await userEvent.type(screen.getByRole('textbox', { name: 'Title' }), 'Acoustic set');
@@ -88,12 +88,15 @@ it('plans a show with a price and a capacity, and shows invalid values', async (
 
 it('offers to start a show that is due, and not one that is days away', async () => {
   const soon = new Date(Date.now() + 5 * 60_000).toISOString();
-  mockEndpoint('GET /performer/feeds', singlePage(planned(), planned({ _id: 'soon', title: 'Tonight', streamScheduledAt: soon })));
-  const chosen = jest.fn<undefined, [Own | null]>();
-  open(<TicketedStart value="soon" onChange={chosen} />);
+  mockEndpoint(
+    'GET /performer/feeds',
+    singlePage(scheduledPost(), scheduledPost({ _id: 'soon', title: 'Tonight', streamScheduledAt: soon })),
+  );
+  const onChange = jest.fn<undefined, [OwnPost | null]>();
+  open(<TicketedStart value="soon" onChange={onChange} />);
   await waitFor(() => expect(screen.getByRole('radio', { name: /Tonight/ })).toBeChecked());
   expect(screen.queryByRole('radio', { name: /Acoustic set/ })).toBeNull();
-  expect(chosen).toHaveBeenCalledWith(expect.objectContaining({ _id: 'soon' }));
+  expect(onChange).toHaveBeenCalledWith(expect.objectContaining({ _id: 'soon' }));
   await userEvent.click(screen.getByRole('radio', { name: /Another stream/ }));
-  expect(chosen).toHaveBeenLastCalledWith(null);
+  expect(onChange).toHaveBeenLastCalledWith(null);
 });

@@ -1,9 +1,9 @@
-/** The performer's upcoming ticketed shows: sales, and moving or canceling one. */
+/** The performer's upcoming ticketed shows: their sales, and rescheduling or canceling one. */
 import { useState } from 'react';
 import { titleOf } from '@web/lib/wording/item-labels';
 import { instantOf, localTime } from '@web/lib/i18n/local-time';
 import { itemPath } from '@web/lib/paths';
-import { cancelText, moveText } from '@web/lib/wording/ticket-change-labels';
+import { cancelText, rescheduleText } from '@web/lib/wording/ticket-change-labels';
 import { isShowUpcoming, soldText } from '@web/lib/wording/ticket-labels';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
@@ -26,7 +26,7 @@ interface PendingAction {
 
 const timeOf = ({ streamScheduledAt }: OwnPlanned): number => (streamScheduledAt === null ? 0 : Date.parse(streamScheduledAt));
 
-/** The posts whose ticketed show is still to come, the next one first. */
+/** Of the given posts, those with an upcoming ticketed show, the next one first. */
 export const upcomingTicketed = (posts: readonly OwnPlanned[]): OwnPlanned[] =>
   posts.filter(({ tickets }) => tickets !== null && isShowUpcoming(tickets.state)).sort((a, b) => timeOf(a) - timeOf(b));
 
@@ -72,7 +72,7 @@ export function TicketedShows() {
         ))}
       </ul>
       {pendingAction?.kind === 'move' ? (
-        <MoveShow key={pendingAction.post._id} post={pendingAction.post} onClose={() => setPendingAction(null)} onDone={onDone} />
+        <RescheduleShow key={pendingAction.post._id} post={pendingAction.post} onClose={() => setPendingAction(null)} onDone={onDone} />
       ) : null}
       {pendingAction?.kind === 'cancel' ? (
         <CancelShow post={pendingAction.post} onClose={() => setPendingAction(null)} onDone={onDone} />
@@ -105,7 +105,7 @@ function CancelShow({ post, onClose, onDone }: ActionProps) {
   );
 }
 
-function MoveShow({ post, onClose, onDone }: ActionProps) {
+function RescheduleShow({ post, onClose, onDone }: ActionProps) {
   const [time, setTime] = useState(() => localTime(post.streamScheduledAt));
   const zoneHint = useZoneHint();
   return (
@@ -113,7 +113,7 @@ function MoveShow({ post, onClose, onDone }: ActionProps) {
       open
       tone="plain"
       title={`Reschedule ${titleOf(post)}?`}
-      consequence={moveText(post.totalSold ?? 0)}
+      consequence={rescheduleText(post.totalSold ?? 0)}
       actionLabel="Reschedule stream"
       onConfirm={async () => {
         await services.feeds['PUT /performer/feeds/:id']({

@@ -1,4 +1,4 @@
-/** Announces a show: a post with a start time, at which fans are notified. */
+/** Schedules a show: publishes a post with a start time, at which fans are notified. */
 import * as messages from '@contract/kernel/messages';
 import * as limits from '@contract/kernel/limits';
 import { isBlank } from '@contract/kernel/values/text';
@@ -49,12 +49,12 @@ const bodyOf = ({ title, text, time, audience, ...tickets }: ShowValues) => ({
 export function ScheduleShow() {
   const { mutate } = useSWRConfig();
   const zoneHint = useZoneHint();
-  const [planned, setPlanned] = useState<string | null>(null);
+  const [postId, setPostId] = useState<string | null>(null);
   const form = useForm<ShowValues>({
     defaultValues: { title: '', text: '', time: '', audience: 'public', ...noTickets },
     resolver: contractResolver('POST /performer/feeds', () => import('@contract/content/feeds'), bodyOf, {
       title: { check: (title) => isBlank(title) && 'Enter a title for your stream.' },
-      time: { at: 'streamScheduledAt', check: (time) => instantOf(time) === null && 'Say when the show begins.' },
+      time: { at: 'streamScheduledAt', check: (time) => instantOf(time) === null && 'Choose a start time.' },
       ...ticketRules(),
     }),
   });
@@ -64,7 +64,7 @@ export function ScheduleShow() {
   const { busy, error, submit } = useSend(
     form,
     async (values) => {
-      setPlanned((await services.feeds['POST /performer/feeds']({ body: bodyOf(values) }))._id);
+      setPostId((await services.feeds['POST /performer/feeds']({ body: bodyOf(values) }))._id);
       form.reset({ ...form.formState.defaultValues, audience: values.audience });
       await mutate(isResponseOf('GET /performer/feeds'));
       showToast({ tone: 'ok', text: 'Stream scheduled' });
@@ -79,7 +79,7 @@ export function ScheduleShow() {
       result={error ? { tone: 'danger', text: error.message } : null}
       saveLabel="Schedule stream"
       onSave={submit}
-      actions={planned === null ? null : <Button href={`/post/${planned}`}>View post</Button>}
+      actions={postId === null ? null : <Button href={`/post/${postId}`}>View post</Button>}
     >
       <TextField label="Title" maxLength={limits.itemTitleLengthMax} error={errors.title} {...register('title')} />
       <TextAreaField label="Description" optional rows={2} maxLength={limits.feedTextLengthMax} error={errors.text} {...register('text')} />

@@ -1,4 +1,4 @@
-/** The performer's tab of shows: the way into the studio, the default settings, and past shows. */
+/** The performer's tab of shows: the link to the studio, the default settings, and past shows. */
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { endpointKeyText, FreshFallback } from '@web/services/use-endpoint';
@@ -46,8 +46,8 @@ it('links to the studio, and back into it while a show is running', async () => 
   mockEndpoint('GET /streaming/mine', show('idle'));
   mockEndpoint('GET /streaming/sessions', singlePage());
   const { unmount } = open();
-  const [way] = await screen.findAllByRole('link', { name: 'Go live' });
-  expect(way).toHaveAttribute('href', '/creator/live');
+  const [link] = await screen.findAllByRole('link', { name: 'Go live' });
+  expect(link).toHaveAttribute('href', '/creator/live');
   expect(await screen.findByText('No streams yet')).toBeVisible();
   unmount();
   mockEndpoint('GET /streaming/mine', show('live'));
@@ -71,7 +71,7 @@ it('receives events of a show that was loaded with the page', () => {
   expect(screen.getByText('Night songs')).toBeVisible();
 });
 
-it('saves the defaults for the next shows, within the limits', async () => {
+it('saves the default settings of new shows, within the limits', async () => {
   mockEndpoint('GET /streaming/mine', show('idle'));
   mockEndpoint('GET /streaming/sessions', singlePage());
   const saved = mockEndpoint('PUT /streaming/update', { ...settings, audience: 'paid', isFree: false, price: 5 });
@@ -95,7 +95,7 @@ it('keeps what was typed when saving is rejected', async () => {
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'Add item' }));
   await userEvent.type(screen.getByRole('textbox', { name: 'Reward' }), 'A song');
-  await userEvent.type(screen.getByRole('textbox', { name: 'For' }), '10');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Price' }), '10');
   await userEvent.click(screen.getByRole('button', { name: 'Save tip menu' }));
   expect(await screen.findByText('This is between 1 and 500 tokens.')).toBeVisible();
   expect(screen.getByRole('textbox', { name: 'Reward' })).toHaveValue('A song');
@@ -108,7 +108,7 @@ it('schedules a show with a post that has a start time', async () => {
   open();
   const schedule = await screen.findByRole('button', { name: 'Schedule stream' });
   await userEvent.click(schedule);
-  expect(screen.getByText('Say when the show begins.')).toBeVisible();
+  expect(screen.getByText('Choose a start time.')).toBeVisible();
   expect(requests).toHaveLength(0);
   await userEvent.type(screen.getByRole('textbox', { name: 'Title' }), 'Songs by request');
   fireEvent.change(screen.getByLabelText('Starts at'), { target: { value: '2090-05-01T20:00' } });
@@ -146,8 +146,8 @@ it('explains what to do while identity documents are not approved, and offers a 
   mockNetworkError('GET /streaming/mine');
   mockEndpoint('GET /streaming/sessions', singlePage());
   open();
-  const again = await screen.findByRole('button', { name: 'Try again' });
+  const retryButton = await screen.findByRole('button', { name: 'Try again' });
   mockEndpoint('GET /streaming/mine', show('idle'));
-  await userEvent.click(again);
+  await userEvent.click(retryButton);
   await waitFor(() => expect(screen.getByRole('button', { name: 'Save tip menu' })).toBeVisible());
 });

@@ -85,7 +85,7 @@ interface Defaults {
 
 const bodyOf = ({ audience, price, isRecording }: Defaults) => ({ isRecording, ...accessTerms(audience, price) });
 
-/** Default settings of the next show. */
+/** Default settings of new shows. */
 function ShowDefaults({ settings, onChanged }: { settings: OwnShow['settings']; onChanged: () => Promise<void> }) {
   const form = useForm<Defaults>({
     defaultValues: { audience: settings.audience, price: settings.price?.toFixed(2) ?? '', isRecording: settings.isRecording },

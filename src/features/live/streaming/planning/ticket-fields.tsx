@@ -1,9 +1,9 @@
-/** The fields that sell tickets for a planned show: whether, at which price, and how many. */
+/** Form fields for selling tickets to a scheduled show: whether, at which price, and how many. */
 import * as limits from '@contract/kernel/limits';
 import { useWatch } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
 import { shortTokens, formatTokenCount } from '@web/lib/i18n/money';
-import { orNone, typedAmount, wholeNumber } from '@web/lib/typed-number';
+import { parseOptional, typedAmount, wholeNumber } from '@web/lib/typed-number';
 import { NetAmount } from '@web/checkout/receives';
 import { SwitchField } from '@web/ui/forms/choice-fields';
 import { AmountField, TextField } from '@web/ui/forms/fields';
@@ -27,9 +27,9 @@ export const ticketRules = () => ({
   ticketCapacity: { text: `Enter a whole number from 1 to ${String(limits.ticket.capacityMax)}, or leave this blank.` },
 });
 
-/** The body for the API. */
+/** The ticket properties of the request body; none when no tickets are sold. */
 export const ticketTerms = ({ sellsTickets, ticketPrice, ticketCapacity }: TicketValues) =>
-  sellsTickets ? { ticketPrice: typedAmount(ticketPrice), ticketCapacity: orNone(ticketCapacity, wholeNumber) } : {};
+  sellsTickets ? { ticketPrice: typedAmount(ticketPrice), ticketCapacity: parseOptional(ticketCapacity, wholeNumber) } : {};
 
 export function TicketFields({ form }: { form: UseFormReturn<ShowValues> }) {
   const { register, control, formState } = form;

@@ -1,4 +1,4 @@
-/** The tip menu: actions with their prices, saved as a whole. */
+/** The tip menu: rewards with their prices, saved as a whole. */
 import { isBlank } from '@contract/kernel/values/text';
 import * as limits from '@contract/kernel/limits';
 import { useState } from 'react';
@@ -93,7 +93,7 @@ export function TipMenuForm({ menu, onChanged }: TipMenuFormProps) {
             onChange={(event) => change(row.key, { title: event.target.value })}
           />
           <AmountField
-            label="For"
+            label="Price"
             unit="tokens"
             error={showsErrors && priceOf(row) === null ? `From ${shortTokens(minPrice)} to ${formatTokenCount(maxPrice)}.` : undefined}
             value={row.price}

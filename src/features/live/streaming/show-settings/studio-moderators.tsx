@@ -1,7 +1,7 @@
 /** Moderators of the performer's chat, found by name. */
 import * as limits from '@contract/kernel/limits';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { PeopleFound, peopleOffered, PeoplePicker } from '@web/social/people-picker';
+import { PeoplePicker, PeopleResults, peopleResultsMax } from '@web/social/people-picker';
 import type { OwnShow } from './studio-show';
 
 type Person = OwnShow['conversation']['moderators'][number];
@@ -18,15 +18,15 @@ export function Moderators({ people, onChange }: ModeratorsProps) {
       note="They can delete messages, and mute or ban people."
       label="Search people"
       hint="By name or username."
-      most={limits.streamChat.moderatorsMax}
+      peopleMax={limits.streamChat.moderatorsMax}
       people={people}
       onChange={onChange}
-      found={(query, add) => <SearchResults query={query} chosen={people} onChoose={add} />}
+      renderResults={(query, add) => <SearchResults query={query} chosen={people} onChoose={add} />}
     />
   );
 }
 
 function SearchResults({ query, ...choice }: { query: string; chosen: readonly Person[]; onChoose: (person: Person) => void }) {
-  const answer = useEndpoint('GET /users/search', { query: { q: query, limit: peopleOffered } }, { keepPreviousData: true });
-  return <PeopleFound response={answer} looking="Looking for people…" {...choice} />;
+  const response = useEndpoint('GET /users/search', { query: { q: query, limit: peopleResultsMax } }, { keepPreviousData: true });
+  return <PeopleResults response={response} loadingLabel="Looking for people…" {...choice} />;
 }

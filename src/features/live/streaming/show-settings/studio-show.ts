@@ -12,14 +12,14 @@ export type OwnStream = OwnShow['stream'];
 /** Polling interval that covers missed socket events. */
 const pollInterval_ms = 15_000;
 
-/** Running, or waiting for the consent of someone who appears in it. */
+/** Whether the show is running, or waiting for the consent of someone who appears in it. */
 const mayChange = ({ stream, people }: OwnShow): boolean => isRunning(stream) || people.some(({ consent }) => consent === 'asked');
 
 export interface OwnShowState {
   show: OwnShow | undefined;
   error: unknown;
   reload: () => Promise<void>;
-  /** Applies the stream returned by a call without a reload. */
+  /** Merges a stream returned by the API into the cached show, without a reload. */
   applyUpdate: (changes: Partial<OwnStream>) => Promise<void>;
 }
 

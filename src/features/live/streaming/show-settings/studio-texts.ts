@@ -1,4 +1,4 @@
-/** Texts for past shows. */
+/** Texts of the studio and of past shows. */
 import type { StreamEndReason } from '@contract/kernel/values/live';
 import { countWords } from '@web/lib/i18n/counts';
 

@@ -65,7 +65,7 @@ function* loadNewest(id: string) {
       const { items: before } = yield* threadOf(id);
       const { page } = yield* race({
         page: call(services.messages['GET /messages/stream/:id'], { params: { id }, query: { limit, offset: 0 } }),
-        overtaken: take([conversationCleared, presenceAcknowledged]),
+        invalidated: take([conversationCleared, presenceAcknowledged]),
       });
       if (page === undefined) continue;
       yield* put(historyLoaded({ id, ...page, before }));
@@ -89,22 +89,23 @@ function* loadOlder({ payload: id }: ReturnType<typeof olderRequested>) {
   }
 }
 
-/** `presentAt`: the stream whose events arrive. */
-function* open({ payload: { conversation, messages } }: ReturnType<typeof streamChatOpened>, presentAt: () => string | null) {
+/** `getJoinedStreamId`: the stream whose events arrive; null before the API has acknowledged the presence. */
+function* open({ payload: { conversation, messages } }: ReturnType<typeof streamChatOpened>, getJoinedStreamId: () => string | null) {
   yield* delay(0);
   yield* put(conversationActivated(conversation));
   // Shown until the current page has loaded.
   if (messages !== undefined) yield* put(messagesReceived([...messages].reverse()));
   // Messages are loaded once events arrive, so that none is missed in between.
   const isConnected = yield* select(({ socket }: LazyState) => socket.status === 'connected');
-  if (isConnected && presentAt() !== conversation.streamId) {
-    const { arrived } = yield* race({ arrived: take(presenceAcknowledged), late: delay(presenceWait_ms) });
-    if (arrived) return;
+  if (isConnected && getJoinedStreamId() !== conversation.streamId) {
+    const { acknowledged } = yield* race({ acknowledged: take(presenceAcknowledged), timedOut: delay(presenceWait_ms) });
+    // `loadMissing` handles the acknowledgement.
+    if (acknowledged) return;
   }
   yield* loadNewest(conversation._id);
 }
 
-/** Events of a show arrive from now on. */
+/** Loads the messages sent before events of the show began to arrive. */
 function* loadMissing({ payload: streamId }: ReturnType<typeof presenceAcknowledged>) {
   const conversation = yield* activeConversation();
   if (conversation?.streamId === streamId) yield* loadNewest(conversation._id);
@@ -123,7 +124,7 @@ function* loadRules() {
   }
 }
 
-/** Delay between two checks whether an expired mute has ended: browser and API clocks differ, and requests fail. */
+/** Delay between two checks of whether an expired mute has ended: browser and API clocks differ, and requests fail. */
 const retry_ms = { min: 1000, max: 60_000 };
 /** Browsers fire a timer of more than 24 days immediately. */
 const timer_ms_max = 86_400_000;
@@ -180,20 +181,20 @@ function* clear({ payload: id }: ReturnType<typeof clearRequested>) {
 }
 
 export function* streamChatSaga() {
-  let presentAt: string | null = null;
+  let joinedStreamId: string | null = null;
   yield* takeLatest(
     [streamChatOpened, streamChatClosed],
     function* (action: ReturnType<typeof streamChatOpened | typeof streamChatClosed>) {
-      if (streamChatOpened.match(action)) yield* open(action, () => presentAt);
+      if (streamChatOpened.match(action)) yield* open(action, () => joinedStreamId);
       else yield* put(streamReset());
     },
   );
   yield* takeEvery(presenceAcknowledged, function* (action) {
-    presentAt = action.payload;
+    joinedStreamId = action.payload;
     yield* loadMissing(action);
   });
   yield* takeEvery(showLeft, () => {
-    presentAt = null;
+    joinedStreamId = null;
   });
   yield* takeEvery(olderRequested, loadOlder);
   yield* takeLatest(socketAuthenticated, function* () {

@@ -49,7 +49,7 @@ export interface StreamPage {
 }
 
 /** Maximum number of a show's messages in the store; older ones can be fetched again. */
-const messages_max = 5000;
+const messagesMax = 5000;
 
 /** The message as displayed: the text of a deleted one is replaced. */
 const displayed = (message: StreamMessage): StreamMessage =>
@@ -59,7 +59,7 @@ const displayed = (message: StreamMessage): StreamMessage =>
 function appended(items: readonly StreamMessage[], more: readonly StreamMessage[]): StreamMessage[] {
   const knownIds = new Set(items.map(({ _id }) => _id));
   const fresh = more.filter(({ _id }) => !knownIds.has(_id) && knownIds.add(_id));
-  return fresh.length === 0 ? [...items] : [...items, ...fresh.map(displayed)].slice(-messages_max);
+  return fresh.length === 0 ? [...items] : [...items, ...fresh.map(displayed)].slice(-messagesMax);
 }
 
 function withThread(state: StreamChatState, id: string, change: (thread: StreamThread) => Partial<StreamThread>): StreamChatState {
@@ -68,20 +68,20 @@ function withThread(state: StreamChatState, id: string, change: (thread: StreamT
 }
 
 /**
- * Merges the newest page between the messages held before it and those received during the request. If the page shares no message with the
- * store there may be a gap, and older messages are dropped.
+ * Merges the newest page between the older messages in the store and those received during the request. If the page shares no message with
+ * the store there may be a gap, and older messages are dropped.
  */
 function mergeNewest(thread: StreamThread, page: StreamPage, before: readonly StreamMessage[]): StreamThread {
-  const now = [...page.data].reverse();
-  const newestIds = new Set(now.map(({ _id }) => _id));
-  const first = thread.items.findIndex(({ _id }) => newestIds.has(_id));
-  const mayHaveEarlier = thread.isLoaded && page.nextCursor !== null && first !== -1;
-  const earlier = mayHaveEarlier ? thread.items.slice(0, first) : [];
+  const newest = [...page.data].reverse();
+  const newestIds = new Set(newest.map(({ _id }) => _id));
+  const overlapIndex = thread.items.findIndex(({ _id }) => newestIds.has(_id));
+  const mayHaveEarlier = thread.isLoaded && page.nextCursor !== null && overlapIndex !== -1;
+  const earlier = mayHaveEarlier ? thread.items.slice(0, overlapIndex) : [];
   const previousIds = new Set(before.map(({ _id }) => _id));
   const receivedSince = thread.items.filter(({ _id }) => !previousIds.has(_id));
   return {
     ...emptyStreamThread,
-    items: appended(appended(earlier, now), receivedSince),
+    items: appended(appended(earlier, newest), receivedSince),
     total: page.total,
     nextCursor: earlier.length > 0 ? thread.nextCursor : page.nextCursor,
     isLoaded: true,
@@ -100,10 +100,10 @@ const slice = createSlice(
     }),
     historyRequested: (state, { id, isLoadMore }: { id: string; isLoadMore: boolean }) =>
       withThread(state, id, () => ({ fetching: true, isLoadMore, error: null })),
-    /** The newest page; `before` is the list held when it was requested. */
+    /** The newest page; `before` are the messages that were in the store when it was requested. */
     historyLoaded: (state, { before, ...page }: StreamPage & { before: readonly StreamMessage[] }) =>
       withThread(state, page.id, (thread) => mergeNewest(thread, page, before)),
-    /** Older messages, before those held. */
+    /** Older messages, before those in the store. */
     olderLoaded: (state, { id, data, total, nextCursor }: StreamPage) =>
       withThread(state, id, (thread) => {
         const knownIds = new Set(thread.items.map(({ _id }) => _id));
@@ -115,13 +115,13 @@ const slice = createSlice(
 
     sendStarted: (state) => ({ ...state, sendMessage: { ...state.sendMessage, sending: true, error: null } }),
     sendSucceeded: (state, message: StreamMessage) => ({
-      ...received(state, [message]),
+      ...withReceived(state, [message]),
       sendMessage: { sending: false, error: null, data: message },
     }),
     sendFailed: (state, error: SerializedError) => ({ ...state, sendMessage: { ...state.sendMessage, sending: false, error } }),
     /** New messages of one conversation, in order. */
     messagesReceived: (state, messages: readonly StreamMessage[]) => ({
-      ...received(state, messages),
+      ...withReceived(state, messages),
       receiveMessage: { data: messages.at(-1) ?? state.receiveMessage.data },
     }),
 
@@ -131,7 +131,7 @@ const slice = createSlice(
       deleteMessage: { deleting: false, error: null, data: message },
     }),
     deleteFailed: (state, error: SerializedError) => ({ ...state, deleteMessage: { deleting: false, error, data: null } }),
-    /** Keeps its place in the list. */
+    /** Deleted by someone else: a placeholder remains in the list. */
     messageDeletedRemotely: (state, { id, messageId }: { id: string; messageId: string }) =>
       state.conversationMap[id] === undefined
         ? state
@@ -145,11 +145,11 @@ const slice = createSlice(
   resetPerAccount(emptyStreamChat),
 );
 
-function received(state: StreamChatState, messages: readonly StreamMessage[]): StreamChatState {
+function withReceived(state: StreamChatState, messages: readonly StreamMessage[]): StreamChatState {
   const ids = new Set(messages.map(({ conversationId }) => conversationId));
   return [...ids].reduce(
-    (now, id) =>
-      withThread(now, id, ({ items }) => ({
+    (next, id) =>
+      withThread(next, id, ({ items }) => ({
         items: appended(
           items,
           messages.filter(({ conversationId }) => conversationId === id),

@@ -1,6 +1,6 @@
 /** Socket events of shows. Chat events are applied once per frame, however many arrive. */
 import type { Stamped } from '@contract/kernel/events';
-import { follow } from '@web/realtime/follow-channel.saga';
+import { forEachEvent } from '@web/realtime/event-channels.saga';
 import { serverEventChannel } from '@web/realtime/server-event-channel';
 import type { ReceivedEvent } from '@web/realtime/server-event-channel';
 import { unstamped } from '@web/realtime/socket-events';
@@ -9,24 +9,30 @@ import { activeConversation } from './chat.saga';
 import { conversationCleared, conversationPatched, messageDeletedRemotely, messagesReceived } from './chat.slice';
 import { nextFrame } from './animation-frames';
 import { rulesRequested } from './intents';
-import { privateRequestAccessed, privateRequestAdded } from './requests.slice';
+import { privateRequestsRemoved, privateRequestAdded } from './requests.slice';
 
-const chatNames = ['stream/message-created', 'stream/message-deleted', 'stream/cleared', 'stream/muted', 'stream/info-changed'] as const;
-type ChatName = (typeof chatNames)[number];
-type ChatEvent = ReceivedEvent<ChatName>;
+const chatEventNames = [
+  'stream/message-created',
+  'stream/message-deleted',
+  'stream/cleared',
+  'stream/muted',
+  'stream/info-changed',
+] as const;
+type ChatEventName = (typeof chatEventNames)[number];
+type ChatEvent = ReceivedEvent<ChatEventName>;
 
-const requestNames = [
+const requestEventNames = [
   'private-request/created',
   'private-request/accepted',
   'private-request/declined',
   'private-request/cancelled',
   'private-request/ended',
 ] as const;
-type RequestName = (typeof requestNames)[number];
-type RequestEvent = ReceivedEvent<RequestName>;
+type RequestEventName = (typeof requestEventNames)[number];
+type RequestEvent = ReceivedEvent<RequestEventName>;
 
 /** A show's chat rules have changed. */
-function* infoChanged({ _id, slowModeSeconds, chatAudience }: Stamped<'stream/info-changed'>) {
+function* applyInfo({ _id, slowModeSeconds, chatAudience }: Stamped<'stream/info-changed'>) {
   const chat = yield* activeConversation();
   if (chat?.streamId !== _id) return;
   if (chat.slowModeSeconds !== slowModeSeconds) yield* put(conversationPatched({ slowModeSeconds }));
@@ -45,7 +51,7 @@ function* applyEvent({ name, payload }: Exclude<ChatEvent, { name: 'stream/messa
   if (name === 'stream/message-deleted') yield* put(messageDeletedRemotely({ id: payload.conversationId, messageId: payload._id }));
   else if (name === 'stream/cleared') yield* put(conversationCleared(payload.conversationId));
   else if (name === 'stream/muted') yield* applyMute(payload);
-  else yield* infoChanged(payload);
+  else yield* applyInfo(payload);
 }
 
 /** Applies events in order; consecutive messages are applied together. */
@@ -64,7 +70,7 @@ function* applyEvents(events: readonly ChatEvent[]) {
 }
 
 function* watchChats() {
-  const events = yield* call(serverEventChannel<ChatName>, chatNames);
+  const events = yield* call(serverEventChannel<ChatEventName>, chatEventNames);
   try {
     for (;;) {
       const first = yield* take(events);
@@ -79,10 +85,10 @@ function* watchChats() {
 
 function* applyRequestEvent({ name, payload }: RequestEvent) {
   if (name === 'private-request/created') yield* put(privateRequestAdded(unstamped(payload)));
-  else yield* put(privateRequestAccessed(payload.conversationId));
+  else yield* put(privateRequestsRemoved(payload.conversationId));
 }
 
 export function* showEventsSaga() {
   yield* fork(watchChats);
-  yield* fork(follow<RequestEvent>, yield* call(serverEventChannel<RequestName>, requestNames), applyRequestEvent);
+  yield* fork(forEachEvent<RequestEvent>, yield* call(serverEventChannel<RequestEventName>, requestEventNames), applyRequestEvent);
 }

@@ -14,20 +14,20 @@ export const presenceAcknowledged = createAction<string>('show/presenceAcknowled
 
 export function* showPresenceSaga() {
   const acknowledgements = channel<string>(buffers.sliding(1));
-  let present: string | null = null;
+  let shownStreamId: string | null = null;
   const report = (): void => {
-    const streamId = present;
+    const streamId = shownStreamId;
     if (streamId !== null) emitToServer('stream/joined', { streamId }, () => acknowledgements.put(streamId));
   };
   yield* takeEvery(acknowledgements, function* (streamId: string) {
     yield* put(presenceAcknowledged(streamId));
   });
   yield* takeEvery(showEntered, ({ payload: streamId }) => {
-    present = streamId;
+    shownStreamId = streamId;
     report();
   });
   yield* takeEvery(showLeft, ({ payload: streamId }) => {
-    if (present === streamId) present = null;
+    if (shownStreamId === streamId) shownStreamId = null;
     emitToServer('stream/left', { streamId });
   });
   yield* takeEvery(socketAuthenticated, report);

@@ -1,4 +1,4 @@
-/** Private requests waiting for a performer's answer, in the order of arrival. */
+/** Private requests pending for the performer, in the order of arrival. */
 import { resetPerAccount } from '@web/session/store/auth.slice';
 import { createSlice } from '@web/session/store/slice';
 import type { PrivateRequest } from './show';
@@ -13,18 +13,18 @@ const slice = createSlice(
   'streaming',
   emptyStreaming,
   {
-    /** The list may have loaded it before the event arrives. */
+    /** Adds a request once: the list may have been loaded before its event arrives. */
     privateRequestAdded: (state, request: PrivateRequest) =>
       state.privateRequests.some(({ _id }) => _id === request._id) ? state : { privateRequests: [...state.privateRequests, request] },
-    /** A request was opened, answered, cancelled or has expired: all requests of its conversation are removed. */
-    privateRequestAccessed: ({ privateRequests }, conversationId: string) => ({
+    /** A request was accepted, declined or canceled, or has expired: all requests of its conversation are removed. */
+    privateRequestsRemoved: ({ privateRequests }, conversationId: string) => ({
       privateRequests: privateRequests.filter((request) => request.conversationId !== conversationId),
     }),
-    /** The requests that are pending at the API. */
+    /** Replaces all requests with those that the API returned as pending. */
     privateRequestsLoaded: (_state, privateRequests: PrivateRequest[]) => ({ privateRequests }),
   },
   resetPerAccount(emptyStreaming),
 );
 
-export const { privateRequestAdded, privateRequestAccessed, privateRequestsLoaded } = slice.actions;
+export const { privateRequestAdded, privateRequestsRemoved, privateRequestsLoaded } = slice.actions;
 export const streamingReducer = slice.reducer;

@@ -7,7 +7,7 @@ import { call, fork, put, race, select, take, takeLatest } from 'typed-redux-sag
 import { streamChatSaga } from './chat.saga';
 import { showEventsSaga } from './events.saga';
 import { showPresenceSaga } from './presence.saga';
-import { privateRequestAccessed, privateRequestAdded, privateRequestsLoaded } from './requests.slice';
+import { privateRequestsRemoved, privateRequestAdded, privateRequestsLoaded } from './requests.slice';
 import type { LazyState } from './state';
 
 /** Loads requests that a performer missed while offline. Repeats the load if a request event arrives during it. */
@@ -20,7 +20,7 @@ function* loadRequests() {
         page: call(services.streaming['GET /streaming/private-requests'], {
           query: { status: 'pending' as const, limit: limits.page.limitMax },
         }),
-        overtaken: take([privateRequestAdded, privateRequestAccessed]),
+        invalidated: take([privateRequestAdded, privateRequestsRemoved]),
       });
       if (page === undefined) continue;
       // The API lists the newest first.

@@ -6,7 +6,7 @@ import { streamingReducer } from './requests.slice';
 export const streamingReducers = { streamChat: streamChatReducer, streaming: streamingReducer };
 
 export type ShowsState = { [K in keyof typeof streamingReducers]: ReturnType<(typeof streamingReducers)[K]> };
-/** The store as screens see it. */
+/** The state in screens, where the lazy slices may not have loaded. */
 export type EarlyState = SessionState & Partial<ShowsState>;
-/** The store as sagas see it. */
+/** The state in sagas, which start after the lazy slices have loaded. */
 export type LazyState = SessionState & ShowsState;

@@ -1,9 +1,9 @@
-/** Presence at a show, reported by its stage. */
+/** Presence at a show, reported while its video is on screen. */
 import { useEffect } from 'react';
 import { useAppDispatch } from '@web/session/store/hooks';
 import { showEntered, showLeft } from './intents';
 
-/** While the caller is mounted, the user is at the show of this stream, as a viewer or as its performer; at none while it is null. */
+/** Reports the user, a viewer or the performer, as present at the show of this stream while the caller is mounted; not while it is null. */
 export function useShowPresence(streamId: string | null): void {
   const dispatch = useAppDispatch();
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { Devices } from '@web/device/use-devices';
 import { Button } from '@web/ui/actions/button';
 import { DeviceErrorNotice, DevicePickers } from '@web/ui/live/device-parts';
 import { LevelMeter } from '@web/ui/live/level-meter';
-import { LiveVideo } from '@web/ui/live/live-picture';
+import { LiveVideo } from '@web/ui/live/live-video';
 import { Notice } from '@web/ui/feedback/notice';
 import { useConnectionTest } from './studio-connection';
 import type { Verdict } from './studio-connection';
@@ -28,7 +28,7 @@ function DeviceCheck({ devices }: { devices: Devices }) {
         stream={state === 'ready' ? stream : null}
         label="Your video"
         own
-        words={state === 'ready' ? null : state === 'asking' ? permissionHint : <DeviceErrorNotice error={state} onRetry={retry} />}
+        statusText={state === 'ready' ? null : state === 'asking' ? permissionHint : <DeviceErrorNotice error={state} onRetry={retry} />}
       />
       <LevelMeter track={tracks.audio} />
       <DevicePickers devices={devices} />
@@ -48,17 +48,17 @@ const verdictNotices: Record<Exclude<Verdict['state'], 'testing'>, { tone: 'ok' 
     title: 'Your network blocks UDP',
     text: 'Fans wouldn’t see anything. Switch to mobile data, turn off your VPN, or ask your network admin to allow UDP.',
   },
-  engine_away: {
+  engine_unreachable: {
     tone: 'warn',
     title: 'The streaming server isn’t responding',
     text: 'Your network is fine. Test again in a minute, or contact us.',
   },
-  often: { tone: 'warn', title: 'Too many tests', text: 'Test again in a few minutes. You can still go live now.' },
-  away: { tone: 'warn', title: 'The site isn’t responding', text: 'Check your connection and test again.' },
+  rate_limited: { tone: 'warn', title: 'Too many tests', text: 'Test again in a few minutes. You can still go live now.' },
+  api_unreachable: { tone: 'warn', title: 'The site isn’t responding', text: 'Check your connection and test again.' },
   unsupported: { tone: 'warn', title: 'This browser can’t stream', text: 'Use an up-to-date browser or an external encoder.' },
 };
 
-const testing = {
+const testingNotice = {
   tone: 'hint',
   title: 'Testing the connection…',
   text: 'We’re sending a test video for a few seconds. No one can see it.',
@@ -67,8 +67,8 @@ const testing = {
 function ConnectionCheck() {
   const { verdict, retest } = useConnectionTest();
   // Same height as the result that replaces it.
-  const { tone, title, text } = verdict.state === 'testing' ? testing : verdictNotices[verdict.state];
-  const carried_kbps = 'bitrate_kbps' in verdict ? verdict.bitrate_kbps : null;
+  const { tone, title, text } = verdict.state === 'testing' ? testingNotice : verdictNotices[verdict.state];
+  const measured_kbps = 'bitrate_kbps' in verdict ? verdict.bitrate_kbps : null;
   return (
     <Notice
       tone={tone}
@@ -79,7 +79,7 @@ function ConnectionCheck() {
         </Button>
       }
     >
-      {carried_kbps === null ? text : `We received a test video at ${String(carried_kbps)} kbit/s. ${text}`}
+      {measured_kbps === null ? text : `We received a test video at ${String(measured_kbps)} kbit/s. ${text}`}
     </Notice>
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Tests whether a show is likely to reach viewers from here: connects to the live engine in a private test room, without going live. The
- * real quality is measured while the show is running.
+ * Tests whether a show is likely to reach viewers from this device: connects to the live engine in a private test room, without going live.
+ * The real quality is measured while the show is running.
  */
 import { isUnstable, type LiveStats } from '@web/realtime/live/stats';
 import { ApiError } from '@web/services/api-error';
@@ -8,13 +8,13 @@ import { services } from '@web/services/services';
 import { useCallback, useEffect, useState } from 'react';
 
 /**
- * `no_path`: the API answers, but the network blocks the media · `engine_away`: the API answers, but the live engine does not · `away`:
- * the API does not answer · `often`: rate limited.
+ * `no_path`: the API responds, but the network blocks the media · `engine_unreachable`: the API responds, but the live engine does not ·
+ * `api_unreachable`: the API does not respond.
  */
 export type Verdict =
   | { state: 'testing' }
   | { state: 'good' | 'weak'; bitrate_kbps: number | null }
-  | { state: 'no_path' | 'engine_away' | 'away' | 'often' | 'unsupported' };
+  | { state: 'no_path' | 'engine_unreachable' | 'api_unreachable' | 'rate_limited' | 'unsupported' };
 
 const tooManyRequests_status = 429;
 const loadLive = () => import('@web/realtime/live/live');
@@ -30,7 +30,7 @@ async function testWith(credentials: TestCredentials, signal: AbortSignal): Prom
   try {
     return verdictOf(await testConnection(credentials, signal));
   } catch (error) {
-    return { state: error instanceof NoPath ? 'no_path' : 'engine_away' };
+    return { state: error instanceof NoPath ? 'no_path' : 'engine_unreachable' };
   }
 }
 
@@ -40,8 +40,8 @@ async function runTest(signal: AbortSignal): Promise<Verdict> {
   try {
     credentials = await services.streaming['POST /streaming/trial']();
   } catch (thrown) {
-    if (!(thrown instanceof ApiError && thrown.isFromHost)) return { state: 'away' };
-    return { state: thrown.statusCode === tooManyRequests_status ? 'often' : 'engine_away' };
+    if (!(thrown instanceof ApiError && thrown.isFromServer)) return { state: 'api_unreachable' };
+    return { state: thrown.statusCode === tooManyRequests_status ? 'rate_limited' : 'engine_unreachable' };
   }
   return testWith(credentials, signal);
 }

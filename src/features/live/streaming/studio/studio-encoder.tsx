@@ -19,7 +19,7 @@ export function StudioEncoder({ streamId, isOpen }: { streamId: string; isOpen: 
   const [credentials, setCredentials] = useState<Credentials | null>(null);
   const [errorText, setErrorText] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const show = async () => {
+  const loadCredentials = async () => {
     setBusy(true);
     setErrorText('');
     try {
@@ -38,11 +38,11 @@ export function StudioEncoder({ streamId, isOpen }: { streamId: string; isOpen: 
           you.
         </p>
         {credentials === null ? (
-          <Button busy={isBusy} onPress={() => void show()}>
+          <Button busy={isBusy} onPress={() => void loadCredentials()}>
             Show address and key
           </Button>
         ) : (
-          <Keys credentials={credentials} onFresh={() => void show()} />
+          <EncoderCredentials credentials={credentials} onNewKey={() => void loadCredentials()} />
         )}
         {errorText === '' ? null : <Notice tone="danger">{errorText}</Notice>}
       </div>
@@ -50,7 +50,7 @@ export function StudioEncoder({ streamId, isOpen }: { streamId: string; isOpen: 
   );
 }
 
-function Keys({ credentials: { whipUrl, token, expiresAt }, onFresh }: { credentials: Credentials; onFresh: () => void }) {
+function EncoderCredentials({ credentials: { whipUrl, token, expiresAt }, onNewKey }: { credentials: Credentials; onNewKey: () => void }) {
   if (whipUrl === null) return <Notice tone="warn">External encoders aren’t supported here. Stream from your browser.</Notice>;
   return (
     <>
@@ -63,7 +63,7 @@ function Keys({ credentials: { whipUrl, token, expiresAt }, onFresh }: { credent
       <div className={styles.row}>
         <CopyLink href={whipUrl} label="Copy address" />
         <CopyLink href={token} label="Copy key" />
-        <Button onPress={onFresh}>New key</Button>
+        <Button onPress={onNewKey}>New key</Button>
       </div>
       <p className={styles.quiet}>
         Start streaming before <FullTime at={expiresAt} />. A running stream continues after that.

@@ -1,4 +1,5 @@
 /** How long the show has been running, and its outgoing stream quality. */
+import { formatPercent } from '@web/lib/i18n/counts';
 import type { LiveStats } from '@web/realtime/live/engine-client';
 import type { LiveState } from '@web/realtime/live/live';
 import { isUnstable } from '@web/realtime/live/stats';
@@ -47,7 +48,7 @@ export function HealthPanel({ stats, state }: { stats: LiveStats; state: LiveSta
         details={[
           { label: 'Connection', value: state === 'connected' ? verdictOf(stats) : (disconnectedLabels[state] ?? 'Not connected') },
           { label: 'Bitrate', value: orDash(bitrate_kbps === null ? null : `${String(bitrate_kbps)} kbit/s`) },
-          { label: 'Packet loss', value: orDash(loss === null ? null : `${(loss * 100).toFixed(1)} %`) },
+          { label: 'Packet loss', value: orDash(loss === null ? null : formatPercent(loss, 1)) },
           { label: 'Latency', value: orDash(rtt_ms === null ? null : `${String(rtt_ms)} ms`) },
         ]}
       />

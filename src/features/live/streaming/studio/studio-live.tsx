@@ -9,7 +9,7 @@ import type { Muted } from '@web/realtime/use-live-connection';
 import { Button } from '@web/ui/actions/button';
 import { ConfirmDialog } from '@web/ui/dialogs/confirm-dialog';
 import { DeviceErrorNotice, DevicePickers } from '@web/ui/live/device-parts';
-import { LiveVideo } from '@web/ui/live/live-picture';
+import { LiveVideo } from '@web/ui/live/live-video';
 import { Notice } from '@web/ui/feedback/notice';
 import { StageBox } from '@web/ui/live/stage';
 import { StreamChat } from '../chat/stream-chat';
@@ -42,7 +42,7 @@ interface StudioLiveProps {
 }
 
 /** Reports the running time counted by this window to the API at intervals. */
-function useDuration(streamId: string, streamingTime: number): void {
+function useDurationReports(streamId: string, streamingTime: number): void {
   useEffect(() => {
     const startedAt_ms = performance.now();
     const report = () => {
@@ -59,14 +59,14 @@ export function StudioLive({ ownShow, show, devices, mode, muted, onMute }: Stud
   const { _id: id, sessionId } = stream;
   const { reload, applyUpdate } = ownShow;
   const isSending = mode === 'here';
-  const { line: connection, state, retry: retry } = usePublication(isSending ? id : null, devices, muted);
+  const { connection, state, retry } = usePublication(isSending ? id : null, devices, muted);
   const stats = useConnectionStats(connection);
   const [isEditing, setEditing] = useState(false);
   const [isEnding, setEnding] = useState(false);
-  useDuration(id, stream.streamingTime);
+  useDurationReports(id, stream.streamingTime);
   useShowPresence(id);
   useEffect(() => {
-    // Start is below a long form, and the running show is displayed at the top.
+    // The start button is below a long form, and the running show is displayed at the top.
     document.scrollingElement?.scrollTo({ top: 0 });
   }, []);
   useEffect(() => {
@@ -96,7 +96,7 @@ export function StudioLive({ ownShow, show, devices, mode, muted, onMute }: Stud
           {isSending ? (
             <>
               <SendingNotice state={state} onRetry={retry} />
-              <LiveVideo stream={devices.stream} label="Your video" own words={previewMessage(devices, state)} />
+              <LiveVideo stream={devices.stream} label="Your video" own statusText={previewMessage(devices, state)} />
               <StudioControls devices={devices} muted={muted} onMute={onMute} />
               <HealthPanel stats={stats} state={state} />
               {devices.state === 'ready' ? <DevicePickers devices={devices} /> : null}

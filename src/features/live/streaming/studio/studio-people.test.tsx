@@ -1,4 +1,4 @@
-/** People who appear in a show: named, asked, agreed or not, before it and while it is running. */
+/** People who appear in a show: listed, asked for consent, and their replies, before the show and while it is running. */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { SocketContext } from '@web/realtime/socket-events';
@@ -17,9 +17,9 @@ import { useOwnShow, type OwnShow } from '../show-settings/studio-show';
 startFakeHost();
 afterEach(() => toasts.read().forEach(({ id }) => dropToast(id)));
 
-type Named = OwnShow['people'][number];
+type PersonShown = OwnShow['people'][number];
 const bruno = { ...performerCardOf('Bruno'), _id: '0198c0de-0000-7000-8000-0000000000b9' };
-const named = (consent: Named['consent']): Named => ({
+const personWith = (consent: PersonShown['consent']): PersonShown => ({
   _id: '0198c0de-0000-7000-8000-0000000000c9',
   person: bruno,
   release: null,
@@ -39,7 +39,7 @@ function Studio({ plannedShowId = '' }: { plannedShowId?: string }) {
 }
 
 /** Renders the studio with a mocked show that has these people. */
-function open(people: Named[], changes: Parameters<typeof stream>[0] = idle, plannedShowId?: string) {
+function open(people: PersonShown[], changes: Parameters<typeof stream>[0] = idle, plannedShowId?: string) {
   const state = { people };
   mockEndpoint('GET /streaming/mine', () => ({
     stream: stream({ role: 'owner', ...changes }),
@@ -58,11 +58,11 @@ function open(people: Named[], changes: Parameters<typeof stream>[0] = idle, pla
   return { state, ...eventSource };
 }
 
-test('a newly chosen person is asked immediately, and their answer appears when it arrives', async () => {
+test('a newly chosen person is asked immediately, and their reply appears when it arrives', async () => {
   const { state, receive } = open([]);
   mockEndpoint('GET /performers/user/search', singlePage(bruno));
   const requests = mockEndpoint('PUT /streaming/people', () => {
-    state.people = [named('asked')];
+    state.people = [personWith('asked')];
     return { people: state.people };
   });
   await userEvent.type(await screen.findByLabelText(/Find a creator/), 'bru');
@@ -70,14 +70,14 @@ test('a newly chosen person is asked immediately, and their answer appears when 
   expect(await screen.findByText('Not answered yet')).toBeVisible();
   expect(requests[0]?.body).toEqual({ participantIds: [bruno._id], releaseIds: [] });
   expect(screen.getByText(/You can start once everyone listed agrees/)).toBeVisible();
-  state.people = [named('accepted')];
+  state.people = [personWith('accepted')];
   receive('stream/people-changed', { streamId: stream()._id });
   expect(await screen.findByText('Agreed')).toBeVisible();
   expect(screen.queryByText(/You can start once everyone listed agrees/)).toBeNull();
 });
 
 test('someone who declines the next show can be removed', async () => {
-  const { state } = open([named('declined')]);
+  const { state } = open([personWith('declined')]);
   const requests = mockEndpoint('PUT /streaming/people', () => {
     state.people = [];
     return { people: [] };
@@ -89,25 +89,25 @@ test('someone who declines the next show can be removed', async () => {
 });
 
 test('a consent withdrawn during the show appears as an alert, with what to do', async () => {
-  const { state, receive } = open([named('accepted')], {});
+  const { state, receive } = open([personWith('accepted')], {});
   expect(await screen.findByText('Agreed')).toBeVisible();
   expect(screen.queryByRole('alert')).toBeNull();
-  state.people = [named('withdrawn')];
+  state.people = [personWith('withdrawn')];
   receive('stream/people-changed', { streamId: stream()._id });
   expect(await screen.findByRole('alert')).toHaveTextContent('Bruno doesn’t agree to be shown');
   expect(screen.getByRole('alert')).toHaveTextContent('Take them off camera and sound now, or end your stream.');
 });
 
-test('an API error is shown, and the name stays unchanged', async () => {
-  open([named('withdrawn')], {});
+test('an API error is shown, and the person stays listed', async () => {
+  open([personWith('withdrawn')], {});
   mockError('PUT /streaming/people', 'consent_refused');
   await userEvent.click(await screen.findByRole('button', { name: 'Remove Bruno' }));
   await waitFor(() => expect(toasts.read()).toHaveLength(1));
   expect(await screen.findByRole('button', { name: 'Remove Bruno' })).toBeVisible();
 });
 
-test('a ticketed show lists who agreed with its post', async () => {
-  const post = ownPost({ type: 'scheduled-stream', people: [named('accepted')] });
+test('a ticketed show lists the people who have already agreed to its post', async () => {
+  const post = ownPost({ type: 'scheduled-stream', people: [personWith('accepted')] });
   mockEndpoint('GET /performer/feeds', singlePage(post));
   open([], idle, post._id);
   expect(await screen.findByText('Already agreed in your post: Bruno')).toBeVisible();

@@ -1,4 +1,4 @@
-/** People who appear in the show: asked for consent in the studio, before it begins and while it is running, with the answer of each. */
+/** People who appear in the show: asked for consent in the studio, before it begins and while it is running, with the reply of each. */
 import * as messages from '@contract/kernel/messages';
 import { useState } from 'react';
 import { useEndpoint } from '@web/services/use-endpoint';
@@ -15,9 +15,9 @@ import styles from '../show-settings/studio.module.css';
 
 interface StudioPeopleProps {
   show: Pick<OwnShow, 'people' | 'stream'>;
-  /** The planned ticketed show that is about to start; empty for none. */
+  /** Id of the scheduled ticketed show that is about to start; empty for none. */
   plannedShowId?: string;
-  /** Called after a change, also after a failed one. */
+  /** Called after a change, even a failed one. */
   onChanged: () => Promise<void>;
 }
 
@@ -26,27 +26,27 @@ const hasDeclined = ({ consent }: StoredPeople[number]): boolean => consent === 
 
 export function StudioPeople({ show: { people, stream }, plannedShowId = '', onChanged }: StudioPeopleProps) {
   const currentPeople = peopleFormValues({ people });
-  /** The latest choice, until the API has answered. */
-  const [chosen, choose] = useState<ShownPeople | null>(null);
+  /** The latest choice, until the API has responded. */
+  const [unsavedPeople, setUnsavedPeople] = useState<ShownPeople | null>(null);
   const isShowRunning = isRunning(stream);
-  const shown = chosen ?? currentPeople;
+  const shown = unsavedPeople ?? currentPeople;
   const change = async (next: Partial<ShownPeople>) => {
     const nextPeople = { ...shown, ...next };
-    choose(nextPeople);
+    setUnsavedPeople(nextPeople);
     try {
       await services.streaming['PUT /streaming/people']({ body: peopleBodyOf(nextPeople) });
     } catch (thrown) {
       showFailure(thrown, messages.saveFailed);
     }
     await onChanged();
-    choose(null);
+    setUnsavedPeople(null);
   };
   return (
     <section className={styles.panel} aria-labelledby="studio-people">
       <h2 id="studio-people" className={styles.panelTitle}>
         People in your stream
       </h2>
-      {isShowRunning ? null : <PendingConsent people={people} />}
+      {isShowRunning ? null : <MissingConsentNotice people={people} />}
       <ShownPeoplePicker
         title="Other participants"
         note={
@@ -55,7 +55,7 @@ export function StudioPeople({ show: { people, stream }, plannedShowId = '', onC
             : 'Add everyone who can be seen or heard. We ask them right away. You can start once they all agree.'
         }
         shown={shown}
-        known={people}
+        stored={people}
         onChange={(next) => void change(next)}
       />
       {isShowRunning || plannedShowId === '' ? null : <AgreedWithPost id={plannedShowId} />}
@@ -72,14 +72,14 @@ export function NonConsentingPeople({ people }: { people: StoredPeople }) {
   ));
 }
 
-/** The people whose consent a show that has not begun is waiting for. */
-function PendingConsent({ people }: { people: StoredPeople }) {
+/** Explains why a show cannot start yet: someone has declined or not replied. */
+function MissingConsentNotice({ people }: { people: StoredPeople }) {
   const isConsentPending = people.some(({ consent }) => consent === 'asked');
   if (people.some(hasDeclined)) return <Notice tone="warn">Someone doesn’t agree to be shown. Remove them to start your stream.</Notice>;
   return isConsentPending ? <Notice>You can start once everyone listed agrees. We’ve sent each of them a notification.</Notice> : null;
 }
 
-/** People named in the post that planned the show: they agreed to that post. */
+/** People who have agreed to appear in the post that scheduled the show. */
 function AgreedWithPost({ id }: { id: string }) {
   const { data } = useEndpoint('GET /performer/feeds', ownPlannedRequest);
   const agreed = data?.data.find(({ _id }) => _id === id)?.people?.filter(({ consent }) => consent === 'accepted') ?? [];

@@ -1,4 +1,4 @@
-/** A show that starts is in view: Start is below a long form, and the running show is at the top of the page. */
+/** Scrolling to a show that starts: the start button is below a long form, and the running show is at the top of the page. */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { SocketContext } from '@web/realtime/socket-events';
@@ -27,15 +27,15 @@ const show = (sessionId: string | null): OwnShow => ({
 it('the page scrolls to its top when the show starts, and not before', async () => {
   const page = { scrollTo: jest.fn() };
   Object.defineProperty(document, 'scrollingElement', { configurable: true, value: page });
-  let known = show(null);
+  let ownShow = show(null);
   mockEndpoint('GET /performer/feeds', singlePage());
-  mockEndpoint('GET /streaming/mine', () => known);
+  mockEndpoint('GET /streaming/mine', () => ownShow);
   mockEndpoint('GET /users/me', performer());
   mockEndpoint('GET /streaming/live/:id/viewers', singlePage());
   mockEndpoint('GET /messages/stream/:id', singlePage());
   mockEndpoint('POST /streaming/agora/token', credentials('publisher'));
   mockError('POST /streaming/trial', 'too_many_requests');
-  mockEndpoint('POST /streaming/live', () => (known = show('0198c0de-0000-7000-8000-00e000000003')));
+  mockEndpoint('POST /streaming/live', () => (ownShow = show('0198c0de-0000-7000-8000-00e000000003')));
   renderScreen(
     <SocketContext.Provider value={fakeEventSource().source}>
       <StudioScreen />

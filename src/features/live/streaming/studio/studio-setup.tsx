@@ -1,4 +1,4 @@
-/** Before a show: device checks, title, price, goal and recording; then **Start**. */
+/** Before a show: device checks, title, price, goal and recording; then **Go live**. */
 import { type Audience } from '@contract/kernel/values/content';
 import { isBlank } from '@contract/kernel/values/text';
 import * as messages from '@contract/kernel/messages';
@@ -33,7 +33,7 @@ interface Values {
   goal: string;
   goalTitle: string;
   isRecording: boolean;
-  /** The planned ticketed show to start; empty for none. */
+  /** Id of the scheduled ticketed show to start; empty for none. */
   plannedShowId: string;
 }
 
@@ -41,8 +41,8 @@ interface StudioSetupProps {
   show: OwnShow;
   devices: Devices;
   onStarted: (sessionId: string, mode: SendingMode) => Promise<void>;
-  /** Called when the API rejects the start: a show may be running already. */
-  onRefused: () => Promise<void>;
+  /** Reloads the show: after a rejected start, because a show may already be running, and after a change of people. */
+  reload: () => Promise<void>;
 }
 
 const startPendingNotice = { tone: 'ok', text: 'Your stream starts once your camera is on. Allow it if your browser asks.' } as const;
@@ -56,7 +56,7 @@ const bodyOf = ({ title, description, audience, price, plannedShowId }: Values) 
   ...(plannedShowId !== '' && { plannedShowId }),
 });
 
-export function StudioSetup({ show, devices, onStarted, onRefused }: StudioSetupProps) {
+export function StudioSetup({ show, devices, onStarted, reload }: StudioSetupProps) {
   const { settings } = show;
   const form = useDraftedForm<Values>(
     {
@@ -82,7 +82,7 @@ export function StudioSetup({ show, devices, onStarted, onRefused }: StudioSetup
   const { errors } = formState;
   const { busy, result, save } = useSave();
   const [lacksCamera, setLacksCamera] = useState(false);
-  /** Start was pressed while the camera was still opening: the show starts once the camera is on. */
+  /** **Go live** was pressed while the camera was still opening: the show starts once the camera is on. */
   const [isStartPending, setStartPending] = useState(false);
   const audience = watch('audience');
   const price = watch('price');
@@ -101,12 +101,12 @@ export function StudioSetup({ show, devices, onStarted, onRefused }: StudioSetup
     }
   };
   const start = (mode: SendingMode) => async (values: Values) => {
-    const isEarly = mode === 'here' && devices.state === 'asking';
-    setStartPending(isEarly);
-    if (isEarly) return;
-    const hasPicture = mode === 'encoder' || devices.state === 'ready';
-    setLacksCamera(!hasPicture);
-    if (!hasPicture) return;
+    const isCameraPending = mode === 'here' && devices.state === 'asking';
+    setStartPending(isCameraPending);
+    if (isCameraPending) return;
+    const hasVideo = mode === 'encoder' || devices.state === 'ready';
+    setLacksCamera(!hasVideo);
+    if (!hasVideo) return;
     const isStarted = await save(async () => {
       if (values.isRecording !== settings.isRecording)
         await services.streaming['PUT /streaming/update']({ body: { isRecording: values.isRecording } });
@@ -115,7 +115,7 @@ export function StudioSetup({ show, devices, onStarted, onRefused }: StudioSetup
       await setGoal(stream._id, values);
       if (stream.sessionId !== null) await onStarted(stream.sessionId, mode);
     }, '');
-    if (!isStarted) await onRefused();
+    if (!isStarted) await reload();
   };
   const startHere = handleSubmit(start('here'), () => setStartPending(false));
   const isStartDue = isStartPending && devices.state !== 'asking';
@@ -131,7 +131,7 @@ export function StudioSetup({ show, devices, onStarted, onRefused }: StudioSetup
     <div className={styles.columns}>
       <div className={styles.column}>
         <StudioCheck devices={devices} />
-        <StudioPeople show={show} plannedShowId={watch('plannedShowId')} onChanged={onRefused} />
+        <StudioPeople show={show} plannedShowId={watch('plannedShowId')} onChanged={reload} />
       </div>
       <FormSection
         title="Your stream"
@@ -147,12 +147,12 @@ export function StudioSetup({ show, devices, onStarted, onRefused }: StudioSetup
       >
         <TicketedStart
           value={watch('plannedShowId')}
-          onChange={(planned) => {
-            setValue('plannedShowId', planned?._id ?? '', { shouldDirty: true });
-            if (planned === null) return;
-            setValue('title', planned.title);
+          onChange={(post) => {
+            setValue('plannedShowId', post?._id ?? '', { shouldDirty: true });
+            if (post === null) return;
+            setValue('title', post.title);
             setValue('audience', 'paid');
-            setValue('price', (planned.tickets?.price ?? 0).toFixed(2));
+            setValue('price', (post.tickets?.price ?? 0).toFixed(2));
           }}
         />
         <TextField label="Title" maxLength={limits.stream.titleLengthMax} error={errors.title} {...register('title')} />

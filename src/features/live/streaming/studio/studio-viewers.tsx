@@ -19,6 +19,7 @@ type Viewer = ResponseOf<'GET /streaming/live/:id/viewers'>['data'][number];
 const shownMax = 50;
 const mute_min = 10;
 
+/** Resolves whether the work succeeded; shows its error otherwise. */
 async function attempt(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();

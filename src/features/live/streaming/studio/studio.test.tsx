@@ -28,12 +28,12 @@ const show = (changes: Partial<OwnStream> = {}): OwnShow => ({
   isClockAstray: false,
 });
 
-/** Mocks the API with the performer's show as `known`; later states are up to the test. */
-function host(known: OwnShow) {
-  const state = { known };
+/** Mocks the API with the performer's show; a test changes it through the `show` of the returned state. */
+function mockStudioApi(ownShow: OwnShow) {
+  const state = { show: ownShow };
   mockEndpoint('GET /performer/feeds', singlePage());
-  mockEndpoint('GET /streaming/mine', () => state.known);
-  mockEndpoint('GET /users/me', () => performer({ isLive: state.known.stream.isStreaming }));
+  mockEndpoint('GET /streaming/mine', () => state.show);
+  mockEndpoint('GET /users/me', () => performer({ isLive: state.show.stream.isStreaming }));
   mockEndpoint('GET /streaming/live/:id/viewers', singlePage({ ...finn(), joinedAt: at, tipped: 20 }));
   mockEndpoint('GET /messages/stream/:id', singlePage(streamMessage(1)));
   mockEndpoint('POST /streaming/agora/token', credentials('publisher'));
@@ -55,9 +55,9 @@ function open(user = performer()) {
 
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 const confirm = (name: string) => userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name }));
-const running = async () => {
+const openRunning = async () => {
   storeSendingMode(sessionId, 'here');
-  const state = host(show());
+  const state = mockStudioApi(show());
   const shown = open();
   await waitFor(() => expect(FakeConnection.all).toHaveLength(1));
   return { ...shown, state };
@@ -65,7 +65,7 @@ const running = async () => {
 
 describe('before a show', () => {
   it('shows the camera preview, the microphone level and the available devices', async () => {
-    host(show(idle));
+    mockStudioApi(show(idle));
     open();
     expect(await screen.findByLabelText('Your video')).toBeVisible();
     expect(screen.getByRole('meter', { name: 'Microphone level' })).toBeInTheDocument();
@@ -73,7 +73,7 @@ describe('before a show', () => {
   });
 
   it('explains how to allow the camera when the browser denies it, and asks again', async () => {
-    host(show(idle));
+    mockStudioApi(show(idle));
     devices.errorName = 'NotAllowedError';
     open();
     expect(await screen.findByText('Camera and microphone are blocked')).toBeVisible();
@@ -83,7 +83,7 @@ describe('before a show', () => {
   });
 
   it('shows when no camera is found, and allows a show without a microphone', async () => {
-    host(show(idle));
+    mockStudioApi(show(idle));
     Object.assign(devices, { video: [], audio: [] });
     open();
     expect(await screen.findByText('No camera or microphone found')).toBeVisible();
@@ -93,18 +93,18 @@ describe('before a show', () => {
   });
 
   it('sends a test stream the way a show is sent, reports success, and stops it', async () => {
-    host(show(idle));
-    const tried = mockEndpoint('POST /streaming/trial', credentials('publisher'));
+    mockStudioApi(show(idle));
+    const testRequests = mockEndpoint('POST /streaming/trial', credentials('publisher'));
     open();
     expect(await screen.findByText('Your connection works')).toBeVisible();
-    expect(tried).toHaveLength(1);
+    expect(testRequests).toHaveLength(1);
     expect(FakeConnection.all).toHaveLength(1);
     expect(FakeConnection.last.sentTrack('video')?.label).not.toBe('Front camera');
     await waitFor(() => expect(FakeConnection.last.connectionState).toBe('closed'));
   });
 
   it('explains what to do when the network blocks the media, and tests again on request', async () => {
-    host(show(idle));
+    mockStudioApi(show(idle));
     mockEndpoint('POST /streaming/trial', credentials('publisher'));
     FakeConnection.hasPath = false;
     open();
@@ -116,7 +116,7 @@ describe('before a show', () => {
   });
 
   it('distinguishes an unreachable site, an unreachable live engine and a rate limit', async () => {
-    host(show(idle));
+    mockStudioApi(show(idle));
     open();
     expect(await screen.findByText('Too many tests')).toBeVisible();
     mockError('POST /streaming/trial', 'service_unavailable');
@@ -127,7 +127,7 @@ describe('before a show', () => {
     expect(await screen.findByText('The site isn’t responding')).toBeVisible();
   });
 
-  it('links an unverified performer to the documents', async () => {
+  it('links an unverified performer to the upload of identity documents', async () => {
     open(performer({ verification: 'none' }));
     expect(await screen.findByText('Verify your identity to start posting')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Upload documents' })).toHaveAttribute('href', '/creator/account?section=documents');
@@ -136,16 +136,16 @@ describe('before a show', () => {
   it('offers a retry when the studio cannot be loaded', async () => {
     mockNetworkError('GET /streaming/mine');
     open();
-    const again = await screen.findByRole('button', { name: 'Try again' });
-    host(show(idle));
-    await userEvent.click(again);
+    const retryButton = await screen.findByRole('button', { name: 'Try again' });
+    mockStudioApi(show(idle));
+    await userEvent.click(retryButton);
     expect(await screen.findByRole('textbox', { name: 'Title' })).toBeVisible();
   });
 });
 
 describe('starting', () => {
   it('requires a title, and sends price, goal and recording as chosen', async () => {
-    const state = host(show(idle));
+    const state = mockStudioApi(show(idle));
     open();
     await screen.findByLabelText('Your video');
     await press('Go live');
@@ -158,8 +158,8 @@ describe('starting', () => {
     await userEvent.click(screen.getByRole('switch', { name: 'Record this stream' }));
     const changed = mockEndpoint('PUT /streaming/update', { ...show().settings, isRecording: true });
     const started = mockEndpoint('POST /streaming/live', () => {
-      state.known = show({ status: 'idle', isStreaming: false, startedAt: null, streamingTime: 0 });
-      return state.known;
+      state.show = show({ status: 'idle', isStreaming: false, startedAt: null, streamingTime: 0 });
+      return state.show;
     });
     const goal = mockEndpoint('PUT /streaming/live/:id/tip-goal', stream({ role: 'owner' }));
     await press('Go live');
@@ -174,8 +174,8 @@ describe('starting', () => {
     [/^Everyone/, 'public'],
     [/^Followers/, 'followers'],
     [/^Subscribers/, 'subscribers'],
-  ])('sends no price for %s', async (name, audience) => {
-    host({ ...show(idle), settings: { ...show().settings, audience: 'paid', isFree: false, price: 5 } });
+  ])('sends no price for the audience %s', async (name, audience) => {
+    mockStudioApi({ ...show(idle), settings: { ...show().settings, audience: 'paid', isFree: false, price: 5 } });
     open();
     await userEvent.type(await screen.findByRole('textbox', { name: 'Title' }), 'Evening songs');
     expect(within(screen.getByRole('group', { name: 'Who can watch' })).getByRole('radio', { name: /^Anyone who pays/ })).toBeChecked();
@@ -188,37 +188,37 @@ describe('starting', () => {
     expect(started[0]?.body).toEqual({ title: 'Evening songs', description: '', audience });
   });
 
-  it('starts once the camera is on when Start was pressed before', async () => {
-    const state = host(show(idle));
-    const allow = devices.holdPrompt();
+  it('starts once the camera is on when Go live was pressed before', async () => {
+    const state = mockStudioApi(show(idle));
+    const resolvePrompt = devices.holdPrompt();
     open();
     await userEvent.type(await screen.findByRole('textbox', { name: 'Title' }), 'Evening songs');
     const started = mockEndpoint('POST /streaming/live', () => {
-      state.known = show({ status: 'idle', isStreaming: false, startedAt: null, streamingTime: 0 });
-      return state.known;
+      state.show = show({ status: 'idle', isStreaming: false, startedAt: null, streamingTime: 0 });
+      return state.show;
     });
     await press('Go live');
     expect(await screen.findByText(/Your stream starts once your camera is on/)).toBeVisible();
     expect(started).toHaveLength(0);
-    allow();
+    resolvePrompt();
     await waitFor(() => expect(started).toHaveLength(1));
     await waitFor(() => expect(FakeConnection.last.sentTrack('video')?.label).toBe('Front camera'));
   });
 
-  it('shows an error when the camera is denied after Start was pressed', async () => {
-    host(show(idle));
-    const answered = devices.holdPrompt();
+  it('shows an error when the camera is denied after Go live was pressed', async () => {
+    mockStudioApi(show(idle));
+    const resolvePrompt = devices.holdPrompt();
     open();
     await userEvent.type(await screen.findByRole('textbox', { name: 'Title' }), 'Evening songs');
     await press('Go live');
     devices.errorName = 'NotAllowedError';
-    answered();
+    resolvePrompt();
     expect(await screen.findByText(/No video yet\. Allow your camera or go live with an encoder/)).toBeVisible();
     expect(screen.queryByText(/Your stream starts once your camera is on/)).toBeNull();
   });
 
   it('does not start without a camera', async () => {
-    host(show(idle));
+    mockStudioApi(show(idle));
     devices.errorName = 'NotAllowedError';
     open();
     await userEvent.type(await screen.findByRole('textbox', { name: 'Title' }), 'Evening songs');
@@ -227,7 +227,7 @@ describe('starting', () => {
   });
 
   it('shows why the API rejects the start', async () => {
-    host(show(idle));
+    mockStudioApi(show(idle));
     mockError('POST /streaming/live', 'performer_not_verified');
     open();
     await screen.findByLabelText('Your video');
@@ -236,13 +236,13 @@ describe('starting', () => {
     expect(await screen.findByRole('alert')).toBeVisible();
   });
 
-  it('shows address and key to an encoder, and sends nothing from this window', async () => {
-    const state = host(show(idle));
+  it('shows the address and key for an encoder, and sends nothing from this window', async () => {
+    const state = mockStudioApi(show(idle));
     open();
     await userEvent.type(await screen.findByRole('textbox', { name: 'Title' }), 'Evening songs');
     mockEndpoint('POST /streaming/live', () => {
-      state.known = show({ status: 'idle', isStreaming: false, startedAt: null, streamingTime: 0 });
-      return state.known;
+      state.show = show({ status: 'idle', isStreaming: false, startedAt: null, streamingTime: 0 });
+      return state.show;
     });
     await press('Go live with an encoder');
     expect(await screen.findByText('Streaming from your encoder')).toBeVisible();
@@ -255,7 +255,7 @@ describe('starting', () => {
 
 describe('while it is running', () => {
   it('keeps sending after a reload, and shows time, viewers by name, chat and tips', async () => {
-    const { receive } = await running();
+    const { receive } = await openRunning();
     expect(screen.getByText('LIVE')).toBeVisible();
     expect(screen.getByText('12 viewers')).toBeVisible();
     expect(screen.getByRole('region', { name: 'Chat' })).toBeVisible();
@@ -271,21 +271,21 @@ describe('while it is running', () => {
 
   it('keeps displayed tips, however many messages follow and whenever the chat is reloaded', async () => {
     storeSendingMode(sessionId, 'here');
-    host(show());
-    const tipOf = (place: number, amount: number) =>
-      streamMessage(place, { type: 'tip', sender: finn(), tip: { amount, menuItem: null }, text: '' });
-    const written = Array.from({ length: 49 }, (_none, index) => streamMessage(60 - index));
-    mockEndpoint('GET /messages/stream/:id', singlePage(...written, tipOf(1, 20)));
+    mockStudioApi(show());
+    const tipOf = (number: number, amount: number) =>
+      streamMessage(number, { type: 'tip', sender: finn(), tip: { amount, menuItem: null }, text: '' });
+    const textMessages = Array.from({ length: 49 }, (_none, index) => streamMessage(60 - index));
+    mockEndpoint('GET /messages/stream/:id', singlePage(...textMessages, tipOf(1, 20)));
     const { receive } = open();
     const tips = within(await screen.findByRole('list', { name: 'Tips' }));
     expect(tips.getByText(/20 tokens/)).toBeVisible();
     receive('stream/message-created', { streamId: stream()._id, conversationId: streamConversation()._id, messages: [tipOf(70, 50)] });
     expect(await tips.findByText(/50 tokens/)).toBeVisible();
     expect(tips.getByText(/20 tokens/)).toBeVisible();
-    const again = mockEndpoint('GET /messages/stream/:id', singlePage(tipOf(80, 70), ...written));
+    const reloads = mockEndpoint('GET /messages/stream/:id', singlePage(tipOf(80, 70), ...textMessages));
     await waitFor(() => {
       window.dispatchEvent(new Event('online'));
-      expect(again).toHaveLength(1);
+      expect(reloads).toHaveLength(1);
     });
     expect(await tips.findByText(/70 tokens/)).toBeVisible();
     expect(tips.getAllByText(/[257]0 tokens/).map(({ textContent }) => textContent)).toEqual([
@@ -295,10 +295,10 @@ describe('while it is running', () => {
     ]);
   });
 
-  it('warns about clock skew of the sender for as long as it lasts', async () => {
-    const { state, receive } = await running();
+  it("warns when the encoder's clock is skewed", async () => {
+    const { state, receive } = await openRunning();
     expect(screen.queryByText('Your encoder sends wrong timestamps')).toBeNull();
-    state.known = { ...show(), isClockAstray: true };
+    state.show = { ...show(), isClockAstray: true };
     receive('stream/viewers', { streamId: stream()._id, viewers: 13 });
     window.dispatchEvent(new Event('online'));
     expect(await screen.findByText('Your encoder sends wrong timestamps')).toBeVisible();
@@ -306,24 +306,24 @@ describe('while it is running', () => {
   });
 
   it('shows beside the video that someone in it withdrew consent', async () => {
-    const { state, receive } = await running();
+    const { state, receive } = await openRunning();
     const release = { _id: sessionId, name: 'Bruno' };
-    state.known = { ...show(), people: [{ _id: sessionId, person: null, release, consent: 'withdrawn' }] };
+    state.show = { ...show(), people: [{ _id: sessionId, person: null, release, consent: 'withdrawn' }] };
     receive('stream/people-changed', { streamId: stream()._id });
     const alert = await screen.findByText('Bruno doesn’t agree to be shown');
     expect(within(screen.getByRole('region', { name: 'Your stream' })).getByText('Bruno doesn’t agree to be shown')).toBe(alert);
   });
 
   it('updates the goal on events', async () => {
-    const { receive, state } = await running();
+    const { receive, state } = await openRunning();
     const tipGoal = { title: 'A new song', amount: 100, raised: 50, loops: false, rounds: 0 };
-    state.known = show({ tipGoal });
+    state.show = show({ tipGoal });
     receive('stream/info-changed', stream({ tipGoal }));
     expect(await screen.findByText('50 of 100 tokens')).toBeVisible();
   });
 
-  it('mutes, turns off and switches the camera without reconnecting', async () => {
-    await running();
+  it('mutes the microphone, and switches and turns off the camera, without reconnecting', async () => {
+    await openRunning();
     const [first] = FakeConnection.all;
     await waitFor(() => expect(first?.connectionState).toBe('connected'));
     await press('Mute');
@@ -336,8 +336,8 @@ describe('while it is running', () => {
     expect(FakeConnection.all).toHaveLength(1);
   });
 
-  it('asks before it takes over from another window', async () => {
-    host(show());
+  it('asks before this window takes over from another one', async () => {
+    mockStudioApi(show());
     open();
     expect(await screen.findByText('You’re streaming from another window')).toBeVisible();
     expect(FakeConnection.all).toHaveLength(0);
@@ -346,7 +346,7 @@ describe('while it is running', () => {
   });
 
   it('sets a goal, and changes title and price', async () => {
-    await running();
+    await openRunning();
     const goal = mockEndpoint(
       'PUT /streaming/live/:id/tip-goal',
       stream({ tipGoal: { title: 'x', amount: 80, raised: 0, loops: true, rounds: 0 } }),
@@ -368,8 +368,8 @@ describe('while it is running', () => {
     expect(changed[0]?.body).toMatchObject({ title: 'Night songs', audience: 'subscribers' });
   });
 
-  it('is opened to everyone, or restricted with a warning to the viewers who then have to leave', async () => {
-    await running();
+  it('can be opened to everyone, or restricted after a warning that viewers without access will be removed', async () => {
+    await openRunning();
     expect(screen.getByText('Free for subscribers')).toBeVisible();
     await press('Edit stream');
     const edit = within(screen.getByRole('dialog', { name: 'Edit stream' }));
@@ -385,8 +385,8 @@ describe('while it is running', () => {
     expect(changed[0]?.body).toMatchObject({ audience: 'public' });
   });
 
-  it('mutes and bans viewers in its chat, and reverts both', async () => {
-    await running();
+  it('mutes and bans viewers in its chat, and undoes a mute', async () => {
+    await openRunning();
     const muted = mockEndpoint('POST /messages/stream/:id/mutes', { isMuted: true, until: at });
     const requests = mockEndpoint('DELETE /messages/stream/:id/mutes/:userId', { isMuted: false, until: null });
     await press('Actions for Finn');
@@ -404,7 +404,7 @@ describe('while it is running', () => {
   });
 
   it('changes the chat rules, adds a moderator, and clears the chat after a confirmation', async () => {
-    await running();
+    await openRunning();
     const rules = mockEndpoint('PUT /conversations/stream/:id/update', streamConversation({ role: 'owner' }));
     mockEndpoint('GET /users/search', singlePage({ ...finn() }) as never);
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Slow mode' }), '10');
@@ -422,15 +422,15 @@ describe('while it is running', () => {
     await waitFor(() => expect(cleared).toHaveLength(1));
   });
 
-  it('saves a tip menu, and shows invalid fields before', async () => {
-    await running();
+  it('shows invalid fields of the tip menu, and saves it once they are valid', async () => {
+    await openRunning();
     const saved = mockEndpoint('PUT /streaming/tip-menu', { tipMenu: [{ _id: 'menu-1', title: 'A song', price: 10 }] });
     await press('Add item');
     await press('Save tip menu');
     expect(screen.getByText('Describe the reward for this tip.')).toBeVisible();
     const item = within(screen.getByRole('group', { name: 'Item 1' }));
     await userEvent.type(item.getByRole('textbox', { name: 'Reward' }), 'A song');
-    await userEvent.type(item.getByRole('textbox', { name: 'For' }), '10');
+    await userEvent.type(item.getByRole('textbox', { name: 'Price' }), '10');
     await press('Save tip menu');
     await screen.findByText('Tip menu saved');
     expect(saved[0]?.body).toEqual({ items: [{ title: 'A song', price: 10 }] });
@@ -439,10 +439,10 @@ describe('while it is running', () => {
 
 describe('the end', () => {
   it('asks for confirmation, then shows the results and the recording', async () => {
-    const { state } = await running();
+    const { state } = await openRunning();
     const ended = mockEndpoint('POST /streaming/live/:id/end', () => {
-      state.known = show({ status: 'ended', isStreaming: false, endReason: 'owner' });
-      return state.known.stream;
+      state.show = show({ status: 'ended', isStreaming: false, endReason: 'owner' });
+      return state.show.stream;
     });
     mockEndpoint(
       'GET /streaming/sessions',
@@ -471,10 +471,10 @@ describe('the end', () => {
     expect(await screen.findByRole('textbox', { name: 'Title' })).toBeVisible();
   });
 
-  it('shows that the site has ended the show', async () => {
-    const { state, receive } = await running();
+  it('shows that the team has ended the show', async () => {
+    const { state, receive } = await openRunning();
     mockEndpoint('GET /streaming/sessions', singlePage());
-    state.known = show({ status: 'ended', isStreaming: false, endReason: 'operator' });
+    state.show = show({ status: 'ended', isStreaming: false, endReason: 'operator' });
     receive('stream/ended', { streamId: stream()._id, performerId: performer()._id, sessionId, reason: 'operator' });
     expect(await screen.findByText(/Our team ended your stream/)).toBeVisible();
   });

@@ -39,36 +39,36 @@ function LoadedStudio({ ownShow, show }: { ownShow: OwnShowState; show: OwnShow 
   const { stream } = show;
   const { sessionId } = stream;
   const [windowRole, setWindowRole] = useState<WindowRole | null>(null);
-  const [isDone, setDone] = useState(false);
+  const [isSummaryDismissed, setSummaryDismissed] = useState(false);
   const [muted, setMuted] = useState(nothingMuted);
   const isShowRunning = isRunning(stream);
   const user = useCurrentUser();
   const dispatch = useAppDispatch();
-  const isShown = isShowRunning && stream.status !== 'idle';
-  const isAccountCurrent = user?.isPerformer === true && user.isLive === isShown;
+  const isLive = isShowRunning && stream.status !== 'idle';
+  const isAccountCurrent = user?.isPerformer === true && user.isLive === isLive;
   useEffect(() => {
-    // Whether the performer is live is part of their account, where bars and badges read it.
+    // Whether the performer is live is part of their account, from which navigation and badges read it.
     if (!isAccountCurrent) dispatch(refreshRequested());
   }, [isAccountCurrent, dispatch]);
   if (isShowRunning && sessionId !== null && windowRole?.sessionId !== sessionId) {
     setWindowRole({ sessionId, mode: readSendingMode(sessionId) ?? (stream.isStreaming ? 'elsewhere' : 'here') });
-    setDone(false);
+    setSummaryDismissed(false);
   }
   const mode = windowRole?.sessionId === sessionId ? windowRole.mode : null;
-  const isSummaryShown = !isShowRunning && mode !== null && !isDone;
+  const isSummaryShown = !isShowRunning && mode !== null && !isSummaryDismissed;
   const devices = useDevices(!isSummaryShown && (isShowRunning ? mode === 'here' : true));
 
   const takeOver = (id: string, chosen: SendingMode) => {
     storeSendingMode(id, chosen);
     setWindowRole({ sessionId: id, mode: chosen });
   };
-  if (isSummaryShown) return <StudioSummary stream={stream} onNext={() => setDone(true)} />;
+  if (isSummaryShown) return <StudioSummary stream={stream} onNext={() => setSummaryDismissed(true)} />;
   if (!isShowRunning || sessionId === null) {
     const handleStarted = async (id: string, chosen: SendingMode) => {
       storeSendingMode(id, chosen);
       await ownShow.reload();
     };
-    return <StudioSetup show={show} devices={devices} onStarted={handleStarted} onRefused={ownShow.reload} />;
+    return <StudioSetup show={show} devices={devices} onStarted={handleStarted} reload={ownShow.reload} />;
   }
   if (mode === 'elsewhere' || mode === null) return <SendingElsewhere onTakeOver={() => takeOver(sessionId, 'here')} />;
   return <StudioLive ownShow={ownShow} show={show} devices={devices} mode={mode} muted={muted} onMute={setMuted} />;

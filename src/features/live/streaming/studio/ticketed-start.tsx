@@ -1,4 +1,4 @@
-/** Before a show: choosing whether it is a planned one with tickets. The next show that is due is preselected. */
+/** Before a show: choosing the scheduled ticketed show that it is, if any. The next show that is due is preselected. */
 import { useEffect, useRef } from 'react';
 import * as limits from '@contract/kernel/limits';
 import { titleOf } from '@web/lib/wording/item-labels';
@@ -12,31 +12,31 @@ import { ownPlannedRequest } from '../show-settings/studio-requests';
 import type { OwnPlanned } from '../show-settings/studio-requests';
 
 const minute_ms = 60_000;
-const unplanned = '';
+const noTicketedShow = '';
 
-/** Shows that can start now by this device's clock; the API decides. */
+/** Whether a show can start now by the estimated server time; the API decides. */
 const canStart = ({ streamScheduledAt }: OwnPlanned): boolean =>
   streamScheduledAt !== null && Date.parse(streamScheduledAt) - serverNow() <= limits.ticket.startsEarly_min * minute_ms;
 
 interface TicketedStartProps {
-  /** The id of the chosen show; empty for an unplanned show. */
+  /** The id of the chosen show; empty for a show without tickets sold in advance. */
   value: string;
-  onChange: (planned: OwnPlanned | null) => void;
+  onChange: (post: OwnPlanned | null) => void;
 }
 
 export function TicketedStart({ value, onChange }: TicketedStartProps) {
   const { data } = useEndpoint('GET /performer/feeds', ownPlannedRequest);
   const due = upcomingTicketed(data?.data ?? []).filter(canStart);
   const [first] = due;
-  const isChosen = useRef(false);
+  const isPreselected = useRef(false);
   const onChangeRef = useRef(onChange);
   useEffect(() => {
     onChangeRef.current = onChange;
   });
   useEffect(() => {
-    if (data === undefined || isChosen.current) return;
-    isChosen.current = true;
-    // A draft may name a show that was held or canceled since.
+    if (data === undefined || isPreselected.current) return;
+    isPreselected.current = true;
+    // A draft may refer to a show that has since taken place or been canceled.
     onChangeRef.current(first ?? null);
   }, [data, first]);
   if (due.length === 0) return null;
@@ -55,7 +55,7 @@ export function TicketedStart({ value, onChange }: TicketedStartProps) {
             </>
           ),
         })),
-        { value: unplanned, label: 'Another stream', note: 'Tickets you’ve sold aren’t valid for it.' },
+        { value: noTicketedShow, label: 'Another stream', note: 'Tickets you’ve sold aren’t valid for it.' },
       ]}
     />
   );

@@ -10,7 +10,7 @@ import styles from './watch.module.css';
 
 interface EndedShowProps {
   performer: Pick<ResponseOf<'GET /performers/:id'>, '_id' | 'name' | 'username' | 'isFollowed'>;
-  /** Whether it ended while the viewer was watching; otherwise it was not running when they came. */
+  /** Whether it ended while the viewer was watching; otherwise it was not running when they opened the page. */
   hasEnded: boolean;
 }
 

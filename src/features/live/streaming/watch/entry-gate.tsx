@@ -1,4 +1,4 @@
-/** Shown to a viewer without access: what the show is, the access terms, and the way in. */
+/** Shown to a viewer without access: the access terms, and how to get access. */
 import { useEffect, useState } from 'react';
 import type { UnlockMethod } from '@contract/kernel/values/content';
 import { formatTokens } from '@web/lib/i18n/money';
@@ -8,7 +8,7 @@ import type { UnlockTarget } from '@web/session/store/dialogs.slice';
 import { useCurrentUser, useAppDispatch } from '@web/session/store/hooks';
 import { useFollow } from '@web/social/use-follow';
 import { useSubscribeDialog } from '@web/social/use-subscribe-dialog';
-import { useUnlockDialogUrl } from '@web/social/use-unlock-key';
+import { useUnlockDialogUrl } from '@web/social/use-unlock-dialog-url';
 import { Button } from '@web/ui/actions/button';
 import { LockIcon } from '@web/ui/icons/icons';
 import { Notice } from '@web/ui/feedback/notice';
@@ -38,7 +38,7 @@ export function EntryGate({ stream, hasLostAccess }: EntryGateProps) {
   const dispatch = useAppDispatch();
   const isPayer = useCurrentUser()?.isPerformer === false;
   // Any signed-in user may follow; only fans can pay.
-  const methods: readonly UnlockMethod[] = unlock.filter((way) => isPayer || way === 'follow');
+  const methods: readonly UnlockMethod[] = unlock.filter((method) => isPayer || method === 'follow');
   const buy = useUnlockDialogUrl(unlockTargetOf(stream), methods.includes('buy'));
   const subscribe = useSubscribeDialog(performer._id);
   // The payment opens the show: the dialog must close with the gate.
@@ -72,7 +72,7 @@ export function EntryGate({ stream, hasLostAccess }: EntryGateProps) {
   );
 }
 
-/** Following gives access immediately: the show is reloaded once the API has answered. */
+/** Following gives access immediately: the show is reloaded once the API has responded. */
 function FollowToWatch({ performer: { _id: id, isFollowed } }: Pick<Stream, 'performer'>) {
   const { follow } = useFollow(id, isFollowed);
   const [busy, setBusy] = useState(false);

@@ -1,4 +1,4 @@
-/** A show for guests: what it is and who may watch, and the way to an account, which leads back here. */
+/** A show for guests: what it is and who may watch, with links to sign up and log in, which lead back here. */
 import { loginPath, profilePath, showPath } from '@web/lib/paths';
 import type { ResponseOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
@@ -7,10 +7,10 @@ import { CloseIcon } from '@web/ui/icons/icons';
 import { LiveBadge } from '@web/ui/live/live-badge';
 import { pageTitleId, PageTitle } from '@web/ui/page/page-head';
 import { PersonLine } from '@web/ui/people/person-line';
-import { ItemErrorPage } from '@web/ui/page/forbidden-page';
+import { ItemErrorPage } from '@web/ui/page/item-error-page';
 import { Skeleton } from '@web/ui/feedback/states';
 import { EndedShow } from './ended-show';
-import { outsiderPoll_ms } from './use-show';
+import { pollWithoutEvents_ms } from './use-show';
 import { accessText, viewersText } from '../texts';
 import styles from './watch.module.css';
 
@@ -18,8 +18,12 @@ type Profile = ResponseOf<'GET /performers/:id'>;
 type Running = NonNullable<Profile['stream']>;
 
 export function GuestShow({ idOrName }: { idOrName: string }) {
-  const { data, error, mutate } = useEndpoint('GET /performers/:id', { params: { id: idOrName } }, { refreshInterval: outsiderPoll_ms });
-  if (error && data === undefined) return <ItemErrorPage refused={error} kind="page" onRetry={() => void mutate()} />;
+  const { data, error, mutate } = useEndpoint(
+    'GET /performers/:id',
+    { params: { id: idOrName } },
+    { refreshInterval: pollWithoutEvents_ms },
+  );
+  if (error && data === undefined) return <ItemErrorPage error={error} kind="page" onRetry={() => void mutate()} />;
   if (data === undefined) return <Skeleton shape="card" label="Loading the stream…" />;
   if (data.stream === null) return <EndedShow performer={data} hasEnded={false} />;
   return <GuestGate performer={data} stream={data.stream} />;

@@ -1,4 +1,4 @@
-/** The clock of a show: the time reported by the API, counted on while the performer is streaming. */
+/** The clock of a show: the time reported by the API, which keeps counting while the performer is streaming. */
 import { useEffect, useState } from 'react';
 import type { Stream } from '../store/show';
 import { runningTime } from '../texts';

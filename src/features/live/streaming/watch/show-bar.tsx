@@ -1,4 +1,4 @@
-/** Beside the video: live badge, time, viewers, title, performer, and the ways to tip. */
+/** Beside the video: live badge, time, viewers, title, performer, and the viewer's actions, such as tipping. */
 import { useEffect, useState } from 'react';
 import { formatTokens } from '@web/lib/i18n/money';
 import { profilePath } from '@web/lib/paths';

@@ -11,11 +11,11 @@ import type { Stream } from '../store/show';
 
 type JoinResponse = ResponseOf<'GET /streaming/join/:id'>;
 
-/** Errors that mean only that no show is running. */
+/** Whether the error only means that no show is running. */
 const isNotRunning = ({ error }: ApiError): boolean => error === 'stream_offline' || error === 'stream_not_found';
 
-/** Polling interval for a show that the viewer is not in: they receive no events of it. */
-export const outsiderPoll_ms = 15_000;
+/** Polling interval for viewers who receive no events of the show: guests, and viewers without access or before it starts. */
+export const pollWithoutEvents_ms = 15_000;
 
 export interface Show {
   response: JoinResponse | undefined;
@@ -35,18 +35,18 @@ export function useShow(idOrName: string | null): Show {
   const input = idOrName === null ? null : showRequest(idOrName);
   const { data, error, mutate } = useEndpoint('GET /streaming/join/:id', input, {
     // Events keep a watched show up to date; returning to the window must not reload all of it.
-    refreshInterval: (cached) => (cached?.stream.canWatch === false ? outsiderPoll_ms : 0),
+    refreshInterval: (cached) => (cached?.stream.canWatch === false ? pollWithoutEvents_ms : 0),
   });
   const stream = data?.stream;
   const id = stream?._id;
   const performerId = stream?.performer._id;
   const isOver = stream?.status === 'ended' || (error !== undefined && isNotRunning(error));
 
-  const changeAnswer = useUpdateResponse('GET /streaming/join/:id', input);
+  const updateResponse = useUpdateResponse('GET /streaming/join/:id', input);
   const patch = useCallback(
     (change: (cached: Stream) => Partial<Stream>) =>
-      void changeAnswer((cached) => ({ ...cached, stream: { ...cached.stream, ...change(cached.stream) } })),
-    [changeAnswer],
+      void updateResponse((cached) => ({ ...cached, stream: { ...cached.stream, ...change(cached.stream) } })),
+    [updateResponse],
   );
   const handleInfo = useCallback(
     (event: Stamped<'stream/info-changed'>) => {

@@ -8,7 +8,7 @@ import { useAccountId } from '@web/session/store/hooks';
 import { IconButton } from '@web/ui/actions/button';
 import { CloseIcon } from '@web/ui/icons/icons';
 import { PageTitle } from '@web/ui/page/page-head';
-import { ItemErrorPage } from '@web/ui/page/forbidden-page';
+import { ItemErrorPage } from '@web/ui/page/item-error-page';
 import { Skeleton } from '@web/ui/feedback/states';
 import { EndedShow } from './ended-show';
 import { EntryGate } from './entry-gate';
@@ -16,7 +16,7 @@ import { GuestShow } from './guest-show';
 import { runningShowRequest } from '../requests';
 import { ShowBar } from './show-bar';
 import { StreamChat } from '../chat/stream-chat';
-import { outsiderPoll_ms, useShow } from './use-show';
+import { pollWithoutEvents_ms, useShow } from './use-show';
 import type { Show } from './use-show';
 import { useVisibleHeight } from './use-visible-height';
 import { WatchStage } from './watch-stage';
@@ -31,23 +31,23 @@ export function WatchScreen() {
 
 function MemberShow({ idOrName }: { idOrName: string | null }) {
   const show = useShow(idOrName);
-  const { response: answer, error, reload } = show;
+  const { response, error, reload } = show;
   // The server found no running show, only the performer's profile.
   const isKnownOffline =
-    useHasInitialData('GET /performers/:id', idOrName === null ? null : { params: { id: idOrName } }) && !answer && !error;
+    useHasInitialData('GET /performers/:id', idOrName === null ? null : { params: { id: idOrName } }) && !response && !error;
   const isOver = isKnownOffline || show.isOver;
-  if (isOver && answer) return <AwaitNextShow performer={answer.stream.performer} hasEnded reload={reload} />;
+  if (isOver && response) return <AwaitNextShow performer={response.stream.performer} hasEnded reload={reload} />;
   if (isOver && idOrName !== null) return <NotLive idOrName={idOrName} reload={reload} />;
-  if (error && (answer === undefined || error.error === 'blocked_by_performer'))
-    return <ItemErrorPage refused={error} kind="show" onRetry={() => void reload()} />;
-  if (answer === undefined) return <Skeleton shape="card" label="Loading the stream…" />;
-  return <Running response={answer} hasLostAccess={show.hasLostAccess} reload={reload} />;
+  if (error && (response === undefined || error.error === 'blocked_by_performer'))
+    return <ItemErrorPage error={error} kind="show" onRetry={() => void reload()} />;
+  if (response === undefined) return <Skeleton shape="card" label="Loading the stream…" />;
+  return <Running response={response} hasLostAccess={show.hasLostAccess} reload={reload} />;
 }
 
-/** The performer may have a page without a running show. */
+/** The performer's page of shows while none is running; an error page when the performer does not exist. */
 function NotLive({ idOrName, reload }: { idOrName: string } & Pick<Show, 'reload'>) {
   const { data, error, mutate } = useEndpoint('GET /performers/:id', { params: { id: idOrName } });
-  if (error && data === undefined) return <ItemErrorPage refused={error} kind="page" onRetry={() => void mutate()} />;
+  if (error && data === undefined) return <ItemErrorPage error={error} kind="page" onRetry={() => void mutate()} />;
   if (data === undefined) return <Skeleton shape="card" label="Loading…" />;
   return <AwaitNextShow performer={data} hasEnded={false} reload={reload} />;
 }
@@ -55,7 +55,7 @@ function NotLive({ idOrName, reload }: { idOrName: string } & Pick<Show, 'reload
 /** Polls until the next show: followers and subscribers receive an event, others do not. */
 function AwaitNextShow({ reload, ...endedProps }: ComponentProps<typeof EndedShow> & Pick<Show, 'reload'>) {
   const { data } = useEndpoint('GET /streaming/user/search', runningShowRequest(endedProps.performer._id), {
-    refreshInterval: outsiderPoll_ms,
+    refreshInterval: pollWithoutEvents_ms,
   });
   const sessionId = data?.data[0]?.sessionId ?? null;
   useEffect(() => {

@@ -16,31 +16,31 @@ import styles from './watch.module.css';
 interface SavingNavigator extends Navigator {
   connection?: { saveData?: boolean };
 }
-const savesData = (): boolean => (navigator as SavingNavigator).connection?.saveData === true;
+const prefersReducedData = (): boolean => (navigator as SavingNavigator).connection?.saveData === true;
 
 const supportsWebRtc = (): boolean => typeof RTCPeerConnection !== 'undefined';
 
-/** Each session of a show has its own stage, because it has another room. */
 interface WatchStageProps {
   stream: Stream;
   /** Called when the engine no longer accepts the viewer: the show is reloaded. */
   onRefused: () => void;
 }
 
+/** Keyed by session: each session of a show has its own room. */
 export function WatchStage({ stream, onRefused }: WatchStageProps) {
   const { _id: streamId, title, performer } = stream;
   useShowPresence(streamId);
-  const frame = useRef<HTMLDivElement>(null);
+  const stageRef = useRef<HTMLDivElement>(null);
   const video = useRef<HTMLVideoElement>(null);
-  const savesBytes = useBrowser(savesData, false);
+  const isDataSaverOn = useBrowser(prefersReducedData, false);
   const isSupported = useBrowser<boolean | null>(supportsWebRtc, null);
   const [isRequested, setRequested] = useState(false);
-  const shouldPlay = isRequested || !savesBytes;
+  const shouldPlay = isRequested || !isDataSaverOn;
   const [isMuted, setMuted] = useState(true);
   const [fills, setFills] = useState(false);
-  const { line: connection, state, retry: retry } = useWatching(shouldPlay && isSupported === true ? streamId : null);
+  const { connection, state, retry } = useWatching(shouldPlay && isSupported === true ? streamId : null);
   const media = connection?.stream ?? null;
-  const fullScreen = useFullScreen(frame, video);
+  const fullScreen = useFullScreen(stageRef, video);
 
   useEffect(() => {
     if (video.current) video.current.srcObject = media;
@@ -58,10 +58,10 @@ export function WatchStage({ stream, onRefused }: WatchStageProps) {
   };
   const isShown = state === 'connected' && stream.isStreaming;
   return (
-    <div ref={frame} className={styles.stage} role="region" aria-label={`Live video of ${performer.name}: ${title}`}>
+    <div ref={stageRef} className={styles.stage} role="region" aria-label={`Live video of ${performer.name}: ${title}`}>
       <video ref={video} className={cx(styles.video, fills && styles.fills)} autoPlay playsInline muted={isMuted} />
       {shouldPlay ? (
-        <StageNotice stream={stream} state={isSupported === false ? 'impossible' : state} onRetry={retry} />
+        <StageNotice stream={stream} state={isSupported === false ? 'unsupported' : state} onRetry={retry} />
       ) : (
         <div className={styles.veil}>
           <p>Data saver is on.</p>
@@ -115,34 +115,36 @@ function StageControls({ video, fullScreen, isMuted, onSound, fills, onFills }: 
 }
 
 /** Why there is no video; nothing while there is one. */
-function StageNotice({ stream, state, onRetry }: { stream: Stream; state: WatchState | 'impossible'; onRetry: () => void }) {
+function StageNotice({ stream, state, onRetry }: { stream: Stream; state: WatchState | 'unsupported'; onRetry: () => void }) {
   const { performer, isPaused, status, endsAt } = stream;
-  if (state === 'impossible') return <Veil>This browser can’t play live video. Update it to watch. Chat still works.</Veil>;
-  if (isPaused) return <Veil>{performer.name} is in a private show. This stream continues afterward.</Veil>;
+  if (state === 'unsupported') return <Overlay>This browser can’t play live video. Update it to watch. Chat still works.</Overlay>;
+  if (isPaused) return <Overlay>{performer.name} is in a private show. This stream continues afterward.</Overlay>;
   if (status === 'reconnecting')
     return (
-      <Veil>
+      <Overlay>
         {performer.name} is reconnecting…{' '}
         {endsAt === null ? null : (
           <>
             The stream stays open for <Countdown until={endsAt} label="Time until the stream ends" />
           </>
         )}
-      </Veil>
+      </Overlay>
     );
-  if (status === 'idle') return <Veil>The stream is about to start.</Veil>;
-  if (state === 'connecting') return <Veil isBusy>Connecting…</Veil>;
-  if (state === 'reconnecting') return <Veil isBusy>Reconnecting…</Veil>;
+  if (status === 'idle') return <Overlay>The stream is about to start.</Overlay>;
+  if (state === 'connecting') return <Overlay isBusy>Connecting…</Overlay>;
+  if (state === 'reconnecting') return <Overlay isBusy>Reconnecting…</Overlay>;
   if (state === 'no_path')
-    return <NoPicture onRetry={onRetry}>Your network blocks live video. Switch networks or turn off your VPN. Chat still works.</NoPicture>;
+    return (
+      <VideoError onRetry={onRetry}>Your network blocks live video. Switch networks or turn off your VPN. Chat still works.</VideoError>
+    );
   if (state === 'away')
-    return <NoPicture onRetry={onRetry}>Live video isn’t available right now. We’re retrying. Chat still works.</NoPicture>;
+    return <VideoError onRetry={onRetry}>Live video isn’t available right now. We’re retrying. Chat still works.</VideoError>;
   if (state === 'failed' || state === 'replaced')
-    return <NoPicture onRetry={onRetry}>Video isn’t available right now. Try again.</NoPicture>;
+    return <VideoError onRetry={onRetry}>Video isn’t available right now. Try again.</VideoError>;
   return null;
 }
 
-function NoPicture({ onRetry, children }: { onRetry: () => void; children: React.ReactNode }) {
+function VideoError({ onRetry, children }: { onRetry: () => void; children: React.ReactNode }) {
   return (
     <div className={styles.veil} role="alert">
       <p>{children}</p>
@@ -153,7 +155,7 @@ function NoPicture({ onRetry, children }: { onRetry: () => void; children: React
   );
 }
 
-function Veil({ children, isBusy = false }: { children: React.ReactNode; isBusy?: boolean }) {
+function Overlay({ children, isBusy = false }: { children: React.ReactNode; isBusy?: boolean }) {
   return (
     <div className={styles.veil} role="status">
       {isBusy ? <span className={styles.waiting} aria-hidden="true" /> : null}

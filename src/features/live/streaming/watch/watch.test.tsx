@@ -16,13 +16,12 @@ import { endpointKeyText } from '@web/services/use-endpoint';
 import { ApiError } from '@web/services/api-error';
 import { toasts } from '@web/ui/feedback/toast-queue';
 import { showRequest } from '../requests';
-import { outsiderPoll_ms } from './use-show';
+import { pollWithoutEvents_ms } from './use-show';
 
 startShowTests();
 
 const { _id: streamId } = stream();
 const { _id: adaId } = performer();
-const info = (changes: Partial<ReturnType<typeof stream>>) => stream(changes);
 const stage = () => screen.findByRole('region', { name: 'Live video of Ada: Evening songs' });
 
 describe('the page of a running show', () => {
@@ -46,13 +45,13 @@ describe('the page of a running show', () => {
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Bruno' })).toBeNull());
   });
 
-  it('is in the first render, as read by the server, and follows later events', async () => {
+  it('is server-rendered, and updated by later events', async () => {
     const read = (name: string, input: never) => {
-      fallback[endpointKeyText(name as 'GET /streaming/join/:id', input)] = joined;
-      return Promise.resolve(joined);
+      fallback[endpointKeyText(name as 'GET /streaming/join/:id', input)] = joinResponse;
+      return Promise.resolve(joinResponse);
     };
     mockEndpoint('POST /streaming/agora/token', credentials());
-    const joined = { stream: stream(), conversation: streamConversation(), messages: [] };
+    const joinResponse = { stream: stream(), conversation: streamConversation(), messages: [] };
     const fallback: Record<string, unknown> = {};
     await page.definition.load?.({ read, query: { profileId: 'ada' }, viewer: fan() } as unknown as LoadContext);
     expect(Object.keys(fallback)).toEqual([endpointKeyText('GET /streaming/join/:id', showRequest('ada'))]);
@@ -62,26 +61,26 @@ describe('the page of a running show', () => {
     expect(await screen.findByText('1 viewer')).toBeInTheDocument();
   });
 
-  it('is server rendered also without a running show, unless the performer does not exist', async () => {
-    const refused = (error: 'stream_offline' | 'performer_not_found') =>
+  it('is server-rendered even without a running show, unless the performer does not exist', async () => {
+    const apiError = (error: 'stream_offline' | 'performer_not_found') =>
       new ApiError({ statusCode: 404, error, message: '', requestId: '' });
     const read = jest.fn((name: string) =>
-      name === 'GET /performers/:id' ? Promise.resolve(profileOfAda()) : Promise.reject(refused('stream_offline')),
+      name === 'GET /performers/:id' ? Promise.resolve(profileOfAda()) : Promise.reject(apiError('stream_offline')),
     );
     await page.definition.load?.({ read, query: { profileId: 'ada' }, viewer: fan() } as unknown as LoadContext);
     expect(read).toHaveBeenLastCalledWith('GET /performers/:id', { params: { id: 'ada' } });
-    const none = () => Promise.reject(refused('performer_not_found'));
+    const rejectNotFound = () => Promise.reject(apiError('performer_not_found'));
     await expect(
-      page.definition.load?.({ read: none, query: { profileId: 'ada' }, viewer: fan() } as unknown as LoadContext),
+      page.definition.load?.({ read: rejectNotFound, query: { profileId: 'ada' }, viewer: fan() } as unknown as LoadContext),
     ).rejects.toThrow();
   });
 });
 
 describe('the video', () => {
   it('starts muted, with a clear control to unmute it', async () => {
-    const { entries } = openShow();
+    const { credentialRequests } = openShow();
     await userEvent.click(await within(await stage()).findByRole('button', { name: 'Turn sound on' }));
-    expect(entries[0]?.body).toEqual({ streamId, role: 'viewer' });
+    expect(credentialRequests[0]?.body).toEqual({ streamId, role: 'viewer' });
     expect((await stage()).querySelector('video')?.muted).toBe(false);
     expect(screen.queryByRole('button', { name: 'Turn sound on' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Turn sound off' }));
@@ -107,16 +106,16 @@ describe('the video', () => {
     const { receive } = openShow();
     await screen.findByRole('button', { name: 'Turn sound on' });
     const endsAt = new Date(Date.now() + 60_000).toISOString();
-    receive('stream/info-changed', info({ status: 'reconnecting', isStreaming: false, endsAt }));
+    receive('stream/info-changed', stream({ status: 'reconnecting', isStreaming: false, endsAt }));
     expect(within(await stage()).getByRole('status')).toHaveTextContent(/Ada is reconnecting….*The stream stays open for/);
-    receive('stream/info-changed', info({}));
+    receive('stream/info-changed', stream({}));
     expect(within(await stage()).queryByRole('status')).toBeNull();
   });
 
   it('shows that the performer is in a private show, and that a show has not begun', async () => {
     const { receive } = openShow({ show: { status: 'idle', isStreaming: false } });
     expect(await screen.findByText('The stream is about to start.')).toBeInTheDocument();
-    receive('stream/info-changed', info({ isPaused: true }));
+    receive('stream/info-changed', stream({ isPaused: true }));
     expect(screen.getByText('Ada is in a private show. This stream continues afterward.')).toBeInTheDocument();
   });
 
@@ -124,21 +123,21 @@ describe('the video', () => {
     jest.replaceProperty(retryPolicy, 'reportAfter_ms', 50);
     FakeConnection.hasPath = false;
     openShow();
-    const words = /^Your network blocks live video/;
-    expect(await within(await stage()).findByRole('alert')).toHaveTextContent(words);
+    const text = /^Your network blocks live video/;
+    expect(await within(await stage()).findByRole('alert')).toHaveTextContent(text);
     expect(screen.getByRole('textbox')).toBeEnabled();
     FakeConnection.hasPath = true;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('button', { name: 'Turn sound on' })).toBeInTheDocument();
-    expect(screen.queryByText(words)).toBeNull();
+    expect(screen.queryByText(text)).toBeNull();
     jest.restoreAllMocks();
   });
 
   it('shows an error when the video is unavailable, and retries on request', async () => {
-    const { entries } = openShow();
+    const { credentialRequests } = openShow();
     mockError('POST /streaming/agora/token', 'internal_error');
     expect(await screen.findByText('Video isn’t available right now. Try again.')).toBeInTheDocument();
-    expect(entries).toHaveLength(0);
+    expect(credentialRequests).toHaveLength(0);
     mockEndpoint('POST /streaming/agora/token', credentials());
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('button', { name: 'Turn sound on' })).toBeInTheDocument();
@@ -146,11 +145,11 @@ describe('the video', () => {
   });
 
   it('is replaced when the next session begins', async () => {
-    const { receive, entries } = openShow();
+    const { receive, credentialRequests } = openShow();
     await screen.findByRole('button', { name: 'Turn sound on' });
-    receive('stream/info-changed', info({ sessionId: 'next' }));
+    receive('stream/info-changed', stream({ sessionId: 'next' }));
     await waitFor(() => expect(FakeConnection.all.map(({ connectionState }) => connectionState)).toEqual(['closed', 'connected']));
-    expect(entries).toHaveLength(2);
+    expect(credentialRequests).toHaveLength(2);
   });
 
   it('shows an error in a browser that cannot play any', async () => {
@@ -161,7 +160,7 @@ describe('the video', () => {
 });
 
 describe('the gate', () => {
-  it('of a paid show displays the price, opens the dialog of the address, and admits a viewer who has paid', async () => {
+  it('of a paid show displays the price, and opens the payment dialog through the URL', async () => {
     const { navigations } = openShow({
       show: { canWatch: false, audience: 'paid', isFree: false, price: 12, unlock: ['buy'], isSubscribed: false },
     });
@@ -170,7 +169,7 @@ describe('the gate', () => {
     expect(screen.queryByRole('region', { name: 'Chat' })).toBeNull();
   });
 
-  it('charges the entry once in its dialog, and opens the show', async () => {
+  it('charges the entry fee once in its dialog, and then opens the show', async () => {
     openShow({
       show: { canWatch: false, audience: 'paid', isFree: false, price: 12, unlock: ['buy'], isSubscribed: false },
       path: '/live/ada?unlock=1',
@@ -200,7 +199,7 @@ describe('the gate', () => {
 
   it('of a followers-only show is a Follow button, which admits the viewer without a reload', async () => {
     const locked = { audience: 'followers' as const, canWatch: false, unlock: ['follow' as const], isSubscribed: false };
-    const { joins } = openShow({ show: locked });
+    const { joinRequests } = openShow({ show: locked });
     expect(await screen.findByText('This stream is for followers of Ada. Following is free.')).toBeInTheDocument();
     expect(screen.queryByRole('region', { name: 'Chat' })).toBeNull();
     const followed = mockEndpoint('POST /follows/:id', { isFollowed: true, totalFollowers: 1 });
@@ -210,7 +209,7 @@ describe('the gate', () => {
     expect(await stage()).toBeInTheDocument();
     expect(await screen.findByRole('region', { name: 'Chat' })).toBeInTheDocument();
     expect(followed[0]?.params).toEqual({ id: adaId });
-    expect([joins.length, rejoined.length]).toEqual([1, 1]);
+    expect([joinRequests.length, rejoined.length]).toEqual([1, 1]);
   });
 
   it('stays closed with an error when following is rejected', async () => {
@@ -221,7 +220,7 @@ describe('the gate', () => {
     expect(screen.getByRole('button', { name: 'Follow to watch' })).toBeEnabled();
   });
 
-  it('of a followers-only show can be passed by performers, who cannot pay for others', async () => {
+  it('of a followers-only show lets other performers follow, though they cannot pay for shows', async () => {
     const user = performer({ _id: 'another', username: 'bea', name: 'Bea' });
     const { unmount } = openShow({ user, show: { audience: 'followers', canWatch: false, unlock: ['follow'], isSubscribed: false } });
     expect(await screen.findByRole('button', { name: 'Follow to watch' })).toBeInTheDocument();
@@ -236,12 +235,12 @@ describe('the gate', () => {
     ['followers', null, 'This stream is for followers of Ada. Following is free.'],
     ['subscribers', null, 'This stream is for subscribers of Ada.'],
     ['paid', 12, /^This stream costs .*12/],
-  ] as const)('for guests, of a show for the audience %s, leads to an account and back', async (audience, price, words) => {
+  ] as const)('links guests of a show for the audience %s to sign-up and login, which lead back', async (audience, price, text) => {
     const running = { ...{ _id: 's', sessionId: 'x', title: 'Evening songs', status: 'live' as const }, viewers: 3, startedAt: null };
     const stream = { ...running, audience, isFree: audience !== 'paid', price };
     const requests = mockEndpoint('GET /performers/:id', profileOfAda({ stream }));
     renderScreen(<page.definition.screen />, { path: '/live/ada', query: { profileId: 'ada' } });
-    expect(await screen.findByText(words)).toBeInTheDocument();
+    expect(await screen.findByText(text)).toBeInTheDocument();
     expect(screen.getByRole('heading', { level: 1, name: 'Evening songs' })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/auth/register?next=%2Flive%2Fada');
     expect(screen.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/auth/login?next=%2Flive%2Fada');
@@ -249,7 +248,7 @@ describe('the gate', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('for guests shows that no show is running, and the server does not request the show', async () => {
+  it('shows guests that no show is running, and the server does not request the show', async () => {
     mockEndpoint('GET /performers/:id', profileOfAda({ stream: null }));
     mockEndpoint('GET /user/feeds', singlePage());
     mockEndpoint('GET /streaming/user/search', singlePage());
@@ -261,7 +260,9 @@ describe('the gate', () => {
   });
 
   it('closes again, and the video stops, when the viewer loses access', async () => {
-    const { receive, joins } = openShow({ show: { audience: 'paid', isFree: false, price: 12, isBought: true, isSubscribed: false } });
+    const { receive, joinRequests } = openShow({
+      show: { audience: 'paid', isFree: false, price: 12, isBought: true, isSubscribed: false },
+    });
     await screen.findByRole('button', { name: 'Turn sound on' });
     const locked = stream({ canWatch: false, audience: 'paid', isFree: false, price: 12, unlock: ['buy'], isSubscribed: false });
     mockEndpoint('GET /streaming/join/:id', { stream: locked, conversation: streamConversation(), messages: [] });
@@ -269,18 +270,18 @@ describe('the gate', () => {
     expect(await screen.findByText('You no longer have access to this stream.')).toBeInTheDocument();
     expect(await screen.findByRole('button', { name: /^Watch for 12/ })).toBeInTheDocument();
     await waitFor(() => expect(FakeConnection.last.connectionState).toBe('closed'));
-    expect(joins).toHaveLength(1);
+    expect(joinRequests).toHaveLength(1);
   });
 });
 
-describe('tips', () => {
+describe('in a running show', () => {
   const goal = { title: 'A new song', amount: 100, raised: 50, loops: false, rounds: 0 };
 
   it('the goal shows its progress and updates with tips', async () => {
     const { receive } = openShow({ show: { tipGoal: goal } });
     const bar = await screen.findByRole('progressbar', { name: 'A new song' });
     expect(bar).toHaveAttribute('aria-valuenow', '50');
-    receive('stream/info-changed', info({ tipGoal: { ...goal, raised: 100 } }));
+    receive('stream/info-changed', stream({ tipGoal: { ...goal, raised: 100 } }));
     expect(bar).toHaveAttribute('aria-valuenow', '100');
     expect(screen.getByText(/100 of 100 tokens · reached/)).toBeInTheDocument();
   });
@@ -309,20 +310,20 @@ describe('tips', () => {
   });
 
   it('a private show can be requested while the performer takes requests', async () => {
-    const { store } = openShow({ takesRequests: true });
+    const { store } = openShow({ acceptsPrivateRequests: true });
     await userEvent.click(await screen.findByRole('button', { name: /^Private show · 3.* tokens\/min$/ }));
     expect(store.getState().dialogs.privateShow).toMatchObject({ name: 'Ada', privateMinutePrice: 3 });
   });
 
-  it('performers, who have no wallet, are offered none of these', async () => {
+  it('performers, who have no wallet, cannot tip', async () => {
     openShow({ user: performer({ _id: 'another', username: 'bea', name: 'Bea' }) });
     await screen.findByRole('heading', { level: 1 });
     expect(screen.queryByRole('button', { name: 'Tip' })).toBeNull();
   });
 });
 
-describe('the end', () => {
-  it('of a show is displayed with what is next, and video and connection are closed', async () => {
+describe('without a running show', () => {
+  it('the end is displayed with what is next, and video and connection are closed', async () => {
     const { receive, emittedEvents } = openShow({ messages: [streamMessage(1)] });
     await screen.findByRole('button', { name: 'Turn sound on' });
     await waitFor(() => expect(emittedEvents).toContainEqual({ event: 'stream/joined', payload: { streamId } }));
@@ -334,7 +335,7 @@ describe('the end', () => {
     await waitFor(() => expect(emittedEvents.at(-1)).toEqual({ event: 'stream/left', payload: { streamId } }));
   });
 
-  it('and a new show appears by itself', async () => {
+  it('the next show appears when it starts', async () => {
     const { receive } = openShow();
     await screen.findByRole('heading', { level: 1 });
     receive('stream/ended', { streamId, performerId: adaId, sessionId: 'any', reason: 'lost' });
@@ -348,7 +349,7 @@ describe('the end', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Encore' })).toBeInTheDocument();
   });
 
-  it('a viewer who comes while no show is running sees that', async () => {
+  it('a viewer sees that the performer is not live', async () => {
     openShow();
     mockError('GET /streaming/join/:id', 'stream_offline');
     mockEndpoint('GET /performers/:id', profileOfAda());
@@ -364,21 +365,24 @@ describe('the end', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Evening songs' })).toBeInTheDocument();
   });
 
-  it.each(['before', 'after'] as const)(
-    'a viewer who receives no start event sees the show within seconds, %s another one',
-    async (when) => {
+  it.each(['an offline performer', 'an ended show'] as const)(
+    'on the page of %s, a viewer who receives no start event sees the next show within seconds',
+    async (subject) => {
       const ticks: (() => void)[] = [];
       const { setTimeout: real } = window;
       // Replaced by hand: a Jest mock would be mistaken for fake timers.
       window.setTimeout = ((tick: () => void, wait_ms?: number) =>
-        wait_ms === outsiderPoll_ms ? ticks.push(tick) : real(tick, wait_ms)) as typeof real;
+        wait_ms === pollWithoutEvents_ms ? ticks.push(tick) : real(tick, wait_ms)) as typeof real;
       const { receive } = openShow();
-      if (when === 'before') mockError('GET /streaming/join/:id', 'stream_offline');
+      if (subject === 'an offline performer') mockError('GET /streaming/join/:id', 'stream_offline');
       else {
         await screen.findByRole('heading', { level: 1, name: 'Evening songs' });
         receive('stream/ended', { streamId, performerId: adaId, sessionId: 'any', reason: 'owner' });
       }
-      await screen.findByRole('heading', { level: 1, name: when === 'before' ? 'Ada isn’t live' : 'The stream has ended' });
+      await screen.findByRole('heading', {
+        level: 1,
+        name: subject === 'an offline performer' ? 'Ada isn’t live' : 'The stream has ended',
+      });
       mockEndpoint('GET /streaming/join/:id', {
         stream: stream({ sessionId: 'next', title: 'Encore' }),
         conversation: streamConversation(),
@@ -392,7 +396,7 @@ describe('the end', () => {
     },
   );
 
-  it('a blocked viewer learns only that they are blocked', async () => {
+  it('a blocked viewer sees neither a show nor its chat', async () => {
     openShow();
     mockError('GET /streaming/join/:id', 'blocked_by_performer');
     await waitFor(() => expect(screen.queryByText('Loading the stream…')).toBeNull());

@@ -8,7 +8,7 @@ import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { TimeAgo } from '@web/ui/display/times';
 import styles from './helpers.module.css';
 
-export function HelperActions() {
+export function DelegateActions() {
   const { items, hasMore, isLoadingMore, error, more, retry } = useEndpointPages(
     'GET /performer/helpers/acts',
     delegateActionsRequest.query,

@@ -11,7 +11,7 @@ import { FormSection } from '@web/ui/forms/form-section';
 import { PersonLine } from '@web/ui/people/person-line';
 import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { Day, TimeAgo } from '@web/ui/display/times';
-import { HelperActions } from './helper-actions';
+import { DelegateActions } from './helper-actions';
 import { RightsSheet } from './rights-sheet';
 import styles from './helpers.module.css';
 
@@ -32,7 +32,7 @@ const removalTexts = (removing: Delegate) =>
         actionLabel: 'Remove manager',
       };
 
-export function HelpersSection() {
+export function DelegatesSection() {
   const { data, error, mutate } = useEndpoint('GET /performer/helpers', {});
   const [editing, setEditing] = useState<Delegate | 'new' | null>(null);
   const [removing, setRemoving] = useState<Delegate | null>(null);
@@ -58,16 +58,21 @@ export function HelpersSection() {
         {data?.length === 0 ? <EmptyState title="No managers yet" text="Invite someone by email and choose what they can do." /> : null}
         {data && data.length > 0 ? (
           <ul className={styles.people} aria-label="Managers">
-            {data.map((helper) => (
-              <HelperRow key={helper._id} helper={helper} onChange={() => setEditing(helper)} onRemove={() => setRemoving(helper)} />
+            {data.map((delegate) => (
+              <DelegateRow
+                key={delegate._id}
+                delegate={delegate}
+                onChange={() => setEditing(delegate)}
+                onRemove={() => setRemoving(delegate)}
+              />
             ))}
           </ul>
         ) : null}
       </FormSection>
-      <HelperActions />
+      <DelegateActions />
       {editing === null ? null : (
         <RightsSheet
-          helper={editing === 'new' ? null : editing}
+          delegate={editing === 'new' ? null : editing}
           onClose={() => setEditing(null)}
           onDone={() => {
             setEditing(null);
@@ -92,25 +97,25 @@ export function HelpersSection() {
   );
 }
 
-interface RowProps {
-  helper: Delegate;
+interface DelegateRowProps {
+  delegate: Delegate;
   onChange: () => void;
   onRemove: () => void;
 }
 
-function HelperRow({ helper, onChange, onRemove }: RowProps) {
-  const { person, email, rights } = helper;
+function DelegateRow({ delegate, onChange, onRemove }: DelegateRowProps) {
+  const { person, email, rights } = delegate;
   return (
     <li className={styles.helper}>
       <div className={styles.who}>
         {person === null ? <strong>{email}</strong> : <PersonLine person={person} note={email} />}
         <p className={styles.words}>{rights.map((right) => delegateRights[right].name).join(' · ')}</p>
         <p className={styles.quiet}>
-          <HelperStatus helper={helper} />
+          <DelegateStatus delegate={delegate} />
         </p>
       </div>
       <div className={styles.acts}>
-        <Button size="small" aria-label={`Edit permissions of ${nameOf(helper)}`} onPress={onChange}>
+        <Button size="small" aria-label={`Edit permissions of ${nameOf(delegate)}`} onPress={onChange}>
           Change
         </Button>
         <Button size="small" aria-label={person === null ? `Withdraw invitation to ${email}` : `Remove ${person.name}`} onPress={onRemove}>
@@ -121,7 +126,7 @@ function HelperRow({ helper, onChange, onRemove }: RowProps) {
   );
 }
 
-function HelperStatus({ helper: { acceptedAt, invitedAt, lastActedAt } }: { helper: Delegate }) {
+function DelegateStatus({ delegate: { acceptedAt, invitedAt, lastActedAt } }: { delegate: Delegate }) {
   if (acceptedAt === null)
     return (
       <>

@@ -5,7 +5,7 @@ import type { ResponseOf } from '@web/services/call';
 import { fan, performer } from '../../../../../tests/kit/answers/accounts';
 import { mockEndpoint, mockError, startFakeHost } from '../../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
-import { HelpersSection } from './helpers-section';
+import { DelegatesSection } from './helpers-section';
 
 startFakeHost();
 const at = '2026-03-04T05:06:07.000Z';
@@ -16,15 +16,15 @@ const invited: ResponseOf<'POST /performer/helpers'> = {
   ...{ _id: id, person: null, email: 'ben@example.com', rights: ['content'], invitedAt: at, expiresAt: at },
   ...{ acceptedAt: null, lastActedAt: null },
 };
-const helper = { ...invited, person, expiresAt: null, acceptedAt: at };
-const noActs = { data: [], total: 0, nextCursor: null };
+const delegate = { ...invited, person, expiresAt: null, acceptedAt: at };
+const noActions = { data: [], total: 0, nextCursor: null };
 
-it('invites a delegate with chosen rights, after the password where the API requires it', async () => {
+it('invites a delegate with the selected rights, after reauthentication where the API requires it', async () => {
   mockEndpoint('GET /performer/helpers', []);
-  mockEndpoint('GET /performer/helpers/acts', noActs);
-  renderScreen(<HelpersSection />, { user: performer() });
+  mockEndpoint('GET /performer/helpers/acts', noActions);
+  renderScreen(<DelegatesSection />, { user: performer() });
   expect(await screen.findByText('No managers yet')).toBeInTheDocument();
-  expect(screen.getByText('Earnings, payouts and what a subscription costs')).toBeInTheDocument();
+  expect(screen.getByText('Earnings, payouts and subscription prices')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Invite manager' }));
   await userEvent.type(screen.getByLabelText('Email address'), 'ben@example.com');
   await userEvent.click(screen.getByRole('button', { name: 'Send invitation' }));
@@ -46,29 +46,29 @@ it('invites a delegate with chosen rights, after the password where the API requ
 });
 
 it('asks before removing a delegate, and lists the actions of delegates', async () => {
-  mockEndpoint('GET /performer/helpers', [helper]);
+  mockEndpoint('GET /performer/helpers', [delegate]);
   mockEndpoint('GET /performer/helpers/acts', {
     data: [{ _id: id, by: person, did: 'Publish a post.', about: { title: 'Post “Friday”', link: '/post/1' }, createdAt: at }],
     total: 1,
     nextCursor: null,
   });
   mockError('DELETE /performer/helpers/:id', 'helper_not_found');
-  renderScreen(<HelpersSection />, { user: performer() });
+  renderScreen(<DelegatesSection />, { user: performer() });
   expect(within(await screen.findByRole('list', { name: 'Manager activity' })).getByText(/Publish a post/)).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Post “Friday”' })).toHaveAttribute('href', '/post/1');
   await userEvent.click(await screen.findByRole('button', { name: 'Remove Ben' }));
   const dialog = await screen.findByRole('alertdialog');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Remove manager' }));
-  expect(await within(dialog).findByText('This help has ended, or was never agreed on.')).toBeInTheDocument();
+  expect(await within(dialog).findByText('This manager access has ended or was never granted.')).toBeInTheDocument();
 });
 
 it('shows a loading error, and retries', async () => {
   mockError('GET /performer/helpers', 'internal_error');
   mockError('GET /performer/helpers/acts', 'internal_error');
-  renderScreen(<HelpersSection />, { user: performer() });
+  renderScreen(<DelegatesSection />, { user: performer() });
   await waitFor(() => expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(2));
   const again = screen.getAllByRole('button', { name: 'Try again' });
-  mockEndpoint('GET /performer/helpers', [helper]);
+  mockEndpoint('GET /performer/helpers', [delegate]);
   for (const button of again) await userEvent.click(button);
   expect(await screen.findByRole('button', { name: 'Edit permissions of Ben' })).toBeInTheDocument();
 });

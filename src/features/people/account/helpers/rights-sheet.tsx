@@ -19,7 +19,7 @@ import styles from './helpers.module.css';
 
 interface RightsSheetProps {
   /** Null: a new delegate is invited. */
-  helper: Delegate | null;
+  delegate: Delegate | null;
   onClose: () => void;
   onDone: () => void;
 }
@@ -29,10 +29,10 @@ interface Values {
   rights: DelegateRight[];
 }
 
-export function RightsSheet({ helper, onClose, onDone }: RightsSheetProps) {
-  const { withProof, dialog } = useReauthentication();
+export function RightsSheet({ delegate, onClose, onDone }: RightsSheetProps) {
+  const { withReauthentication, dialog } = useReauthentication();
   const form = useForm<Values>({
-    defaultValues: { email: '', rights: helper?.rights ?? [] },
+    defaultValues: { email: '', rights: delegate?.rights ?? [] },
     resolver: contractResolver(
       'POST /performer/helpers',
       () => import('@contract/people/delegation'),
@@ -47,22 +47,26 @@ export function RightsSheet({ helper, onClose, onDone }: RightsSheetProps) {
   const { busy, error, submit } = useSend(
     form,
     async ({ email, rights }) => {
-      const saved = await withProof(() =>
-        helper === null
+      const saved = await withReauthentication(() =>
+        delegate === null
           ? services.delegation['POST /performer/helpers']({ body: { email, rights } })
-          : services.delegation['PUT /performer/helpers/:id']({ params: { id: helper._id }, body: { rights } }),
+          : services.delegation['PUT /performer/helpers/:id']({ params: { id: delegate._id }, body: { rights } }),
       );
       if (saved === null) return;
-      showToast({ tone: 'ok', text: helper === null ? `Invitation sent to ${saved.email}` : 'Permissions updated' });
+      showToast({ tone: 'ok', text: delegate === null ? `Invitation sent to ${saved.email}` : 'Permissions updated' });
       onDone();
     },
     { fieldOf: { already_so: 'email', self_not_allowed: 'email' } },
   );
   return (
     <>
-      <Sheet open title={helper === null ? 'Invite manager' : `${helper.person?.name ?? helper.email}’s permissions`} onClose={onClose}>
+      <Sheet
+        open
+        title={delegate === null ? 'Invite manager' : `${delegate.person?.name ?? delegate.email}’s permissions`}
+        onClose={onClose}
+      >
         <Form className={styles.stack} onSubmit={submit}>
-          {helper === null ? (
+          {delegate === null ? (
             <TextField
               label="Email address"
               type="email"
@@ -79,7 +83,7 @@ export function RightsSheet({ helper, onClose, onDone }: RightsSheetProps) {
               <CheckField
                 key={right}
                 label={delegateRights[right].name}
-                hint={delegateRights[right].may}
+                hint={delegateRights[right].description}
                 value={right}
                 {...form.register('rights')}
               />
@@ -88,7 +92,7 @@ export function RightsSheet({ helper, onClose, onDone }: RightsSheetProps) {
           {errors.rights ? <Notice tone="danger">{errors.rights.message}</Notice> : null}
           {error === null ? null : <Notice tone="danger">{error.message}</Notice>}
           <Button kind="primary" type="submit" busy={busy}>
-            {helper === null ? 'Send invitation' : 'Save'}
+            {delegate === null ? 'Send invitation' : 'Save'}
           </Button>
         </Form>
       </Sheet>

@@ -6,7 +6,7 @@ import { services } from '@web/services/services';
 import { useAppDispatch, useSettings } from '@web/session/store/hooks';
 import { accountDeleted } from '@web/session/store/intents';
 import type { CurrentUser } from '@web/services/current-user';
-import { presentPasswordToSend } from '@web/session/password';
+import { currentPasswordToSend } from '@web/session/password';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { contractResolver } from '@web/forms/contract-resolver';
 import { useReauthentication } from '@web/forms/use-reauthentication';
@@ -47,7 +47,7 @@ const bodyOf = ({ password }: { password: string }) => ({ currentPassword: passw
 export function DeleteDialog({ user, deletion, onClose }: DeleteDialogProps) {
   const dispatch = useAppDispatch();
   const settings = useSettings();
-  const { withProof, dialog } = useReauthentication();
+  const { withReauthentication, dialog } = useReauthentication();
   const form = useForm({
     defaultValues: { password: '' },
     resolver: contractResolver('POST /account/deletion', () => import('@contract/site/privacy'), bodyOf, {
@@ -58,8 +58,8 @@ export function DeleteDialog({ user, deletion, onClose }: DeleteDialogProps) {
   // passkey.
   const takesPassword = user.hasPassword && !user.hasTwoFactor;
   const send = async ({ password }: { password: string }): Promise<void> => {
-    const proof = takesPassword ? bodyOf({ password: await presentPasswordToSend(password, settings) }) : {};
-    const scheduled = await withProof(() => services.privacy['POST /account/deletion']({ body: proof }));
+    const proof = takesPassword ? bodyOf({ password: await currentPasswordToSend(password, settings) }) : {};
+    const scheduled = await withReauthentication(() => services.privacy['POST /account/deletion']({ body: proof }));
     if (scheduled === null) return;
     showToast({ text: `Your account will be deleted on ${shortDate(scheduled.deletesAt)}. Log in before then to keep it.` });
     dispatch(accountDeleted());

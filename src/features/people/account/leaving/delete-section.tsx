@@ -34,9 +34,9 @@ export function DeleteSection() {
       {!data && !error ? <Skeleton shape="row" /> : null}
       {user &&
         data?.obstacles.map((obstacle) => {
-          const { text, href, link } = obstacleTexts[obstacle](user);
+          const { text, href, linkText } = obstacleTexts[obstacle](user);
           return (
-            <Notice key={obstacle} tone="warn" title="Resolve this first" action={<Link href={href}>{link}</Link>}>
+            <Notice key={obstacle} tone="warn" title="Resolve this first" action={<Link href={href}>{linkText}</Link>}>
               {text}
             </Notice>
           );

@@ -26,6 +26,7 @@ export function deletionLosses({ balance, renewals, orders, subscribers, items }
   ];
 }
 
+/** What is deleted with the account. */
 export function deletedData(isPerformer: boolean): string[] {
   return [
     'Your profile, settings, addresses, cards, devices and documents.',
@@ -35,6 +36,7 @@ export function deletedData(isPerformer: boolean): string[] {
   ];
 }
 
+/** What is retained, for accounting and for fans who bought it. */
 export function retainedData({ itemsSold }: Deletion): string[] {
   return [
     'Payments, purchases and orders with amounts and dates, but without your name. The law requires this.',
@@ -45,30 +47,31 @@ export function retainedData({ itemsSold }: Deletion): string[] {
 }
 
 /** What blocks the deletion, and where to settle it. */
-export const obstacleTexts: Record<Deletion['obstacles'][number], (user: OwnAccount) => { text: string; href: string; link: string }> = {
-  payment_pending: () => ({
-    text: 'You have a payment in progress. Wait until it completes or fails. Bank payments can take a few days.',
-    href: '/wallet?tab=payments',
-    link: 'Your payments',
-  }),
-  payout_pending: (user) => ({
-    text: 'You have a pending payout. Wait until it’s been approved and paid.',
-    href: `${profilePathOf(user)}?tab=payouts`,
-    link: 'Your payouts',
-  }),
-  orders_open: (user) => ({
-    text: 'You have open orders from fans. Deliver or refund them first.',
-    href: `${profilePathOf(user)}?tab=sales`,
-    link: 'Your orders',
-  }),
-  account_in_debt: (user) => ({
-    text: 'You have an outstanding balance. Settle it first: top up, earn it back or contact us.',
-    href: user.isPerformer ? `${profilePathOf(user)}?tab=earnings` : '/wallet',
-    link: user.isPerformer ? 'Your earnings' : 'Your wallet',
-  }),
-  last_operator: () => ({
-    text: 'You’re the only owner of this site. Make someone else an owner first.',
-    href: '/admin/operators',
-    link: 'Operators',
-  }),
-};
+export const obstacleTexts: Record<Deletion['obstacles'][number], (user: OwnAccount) => { text: string; href: string; linkText: string }> =
+  {
+    payment_pending: () => ({
+      text: 'You have a payment in progress. Wait until it completes or fails. Bank payments can take a few days.',
+      href: '/wallet?tab=payments',
+      linkText: 'Your payments',
+    }),
+    payout_pending: (user) => ({
+      text: 'You have a pending payout. Wait until it’s been approved and paid.',
+      href: `${profilePathOf(user)}?tab=payouts`,
+      linkText: 'Your payouts',
+    }),
+    orders_open: (user) => ({
+      text: 'You have open orders from fans. Deliver or refund them first.',
+      href: `${profilePathOf(user)}?tab=sales`,
+      linkText: 'Your orders',
+    }),
+    account_in_debt: (user) => ({
+      text: 'You have an outstanding balance. Settle it first: top up, earn it back or contact us.',
+      href: user.isPerformer ? `${profilePathOf(user)}?tab=earnings` : '/wallet',
+      linkText: user.isPerformer ? 'Your earnings' : 'Your wallet',
+    }),
+    last_operator: () => ({
+      text: 'You’re the only owner of this site. Make someone else an owner first.',
+      href: '/admin/operators',
+      linkText: 'Operators',
+    }),
+  };

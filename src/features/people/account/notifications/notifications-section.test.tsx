@@ -17,39 +17,41 @@ beforeEach(() => {
 });
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-const standard: Preferences = {
+const defaultPreferences: Preferences = {
   types: Object.fromEntries(notificationTypes.map((type) => [type, { inApp: true, push: true, mail: false }])) as Preferences['types'],
   quietHours: null,
   digest: 'each',
 };
 const open = (user: ReturnType<typeof fan> | ReturnType<typeof performer> = fan()) =>
   renderScreen(<AccountScreen setup={null} display={null} />, { user, path: '/user/account?section=notifications' });
-const switchOf = async (kind: string, channel: string) =>
-  within(await screen.findByRole('group', { name: kind })).getByRole('switch', { name: channel });
-const kinds = async () => {
+const switchOf = async (typeLabel: string, channel: string) =>
+  within(await screen.findByRole('group', { name: typeLabel })).getByRole('switch', { name: channel });
+const shownTypes = async () => {
   await screen.findByRole('group', { name: 'Messages' });
   return screen.getAllByRole('group').map((group) => group.querySelector('legend')?.textContent);
 };
 
 describe('the notification types', () => {
-  beforeEach(() => void mockEndpoint('GET /notifications/preferences', standard));
+  beforeEach(() => void mockEndpoint('GET /notifications/preferences', defaultPreferences));
 
   it('are those a fan can receive', async () => {
     open();
-    expect(await kinds()).toEqual(expect.arrayContaining(['Messages', 'Updates from creators you follow', 'Failed renewals', 'Reports']));
-    for (const other of ['Tips', 'Payouts', 'Votes in your polls']) expect(await kinds()).not.toContain(other);
+    expect(await shownTypes()).toEqual(
+      expect.arrayContaining(['Messages', 'Updates from creators you follow', 'Failed renewals', 'Reports']),
+    );
+    for (const other of ['Tips', 'Payouts', 'Votes in your polls']) expect(await shownTypes()).not.toContain(other);
   });
 
   it('are those a performer can receive', async () => {
     open(performer());
-    expect(await kinds()).toEqual(expect.arrayContaining(['Tips', 'Payouts', 'Votes in your polls', 'Documents']));
-    expect(await kinds()).not.toContain('Failed renewals');
+    expect(await shownTypes()).toEqual(expect.arrayContaining(['Tips', 'Payouts', 'Votes in your polls', 'Documents']));
+    expect(await shownTypes()).not.toContain('Failed renewals');
   });
 
   it('are those an operator can receive', async () => {
     open(operator());
-    expect(await kinds()).toEqual(expect.arrayContaining(['Reports', 'Documents']));
-    expect(await kinds()).not.toContain('Tips');
+    expect(await shownTypes()).toEqual(expect.arrayContaining(['Reports', 'Documents']));
+    expect(await shownTypes()).not.toContain('Tips');
   });
 
   it('show which ones are always on', async () => {
@@ -57,17 +59,17 @@ describe('the notification types', () => {
     const security = within(await screen.findByRole('group', { name: 'Account security' }));
     expect(security.getByText('In-app: always on')).toBeVisible();
     expect(security.getByText('Email: always on')).toBeVisible();
-    expect(security.getAllByRole('switch').map((one) => one.parentElement?.textContent)).toEqual(['Push']);
+    expect(security.getAllByRole('switch').map((element) => element.parentElement?.textContent)).toEqual(['Push']);
   });
 
   it('are saved immediately, updated optimistically, and sent in order', async () => {
     const requests: unknown[] = [];
-    const releases: (() => void)[] = [];
+    const respond: (() => void)[] = [];
     mockEndpoint('PUT /notifications/preferences', async ({ body }) => {
       requests.push(body);
-      await new Promise<void>((resolve) => releases.push(resolve));
-      const types = { ...standard.types, message: { inApp: true, push: false, mail: requests.length > 1 } };
-      return { ...standard, types };
+      await new Promise<void>((resolve) => respond.push(resolve));
+      const types = { ...defaultPreferences.types, message: { inApp: true, push: false, mail: requests.length > 1 } };
+      return { ...defaultPreferences, types };
     });
     open();
     await userEvent.click(await switchOf('Messages', 'Push'));
@@ -75,10 +77,10 @@ describe('the notification types', () => {
     expect(await switchOf('Messages', 'Push')).not.toBeChecked();
     expect(await switchOf('Messages', 'Email')).toBeChecked();
     await waitFor(() => expect(requests).toEqual([{ types: { message: { push: false } } }]));
-    releases[0]?.();
+    respond[0]?.();
     await waitFor(() => expect(requests[1]).toEqual({ types: { message: { mail: true } } }));
     expect(await switchOf('Messages', 'Email')).toBeChecked();
-    releases[1]?.();
+    respond[1]?.();
     await waitFor(async () => expect(await switchOf('Messages', 'Push')).not.toBeChecked());
   });
 
@@ -94,18 +96,19 @@ describe('the notification types', () => {
 it('shows an error when the preferences cannot be loaded, and retries', async () => {
   mockNetworkError('GET /notifications/preferences');
   open();
-  const again = await screen.findByRole('button', { name: 'Try again' });
-  mockEndpoint('GET /notifications/preferences', standard);
-  await userEvent.click(again);
+  const retryButton = await screen.findByRole('button', { name: 'Try again' });
+  mockEndpoint('GET /notifications/preferences', defaultPreferences);
+  await userEvent.click(retryButton);
   expect(await screen.findByRole('group', { name: 'Messages' })).toBeVisible();
 });
 
 describe('quiet hours', () => {
-  const saving = () => mockEndpoint('PUT /notifications/preferences', ({ body }) => ({ ...standard, ...(body as Partial<Preferences>) }));
+  const mockSaving = () =>
+    mockEndpoint('PUT /notifications/preferences', ({ body }) => ({ ...defaultPreferences, ...(body as Partial<Preferences>) }));
 
-  it("start with a night in the browser's time zone, and end when switched off", async () => {
-    mockEndpoint('GET /notifications/preferences', standard);
-    const requests = saving();
+  it("default to a night in the browser's time zone, and are removed when switched off", async () => {
+    mockEndpoint('GET /notifications/preferences', defaultPreferences);
+    const requests = mockSaving();
     open();
     await userEvent.click(await screen.findByRole('switch', { name: 'Use quiet hours' }));
     const night = { from: '22:00', to: '07:00', timeZone: zone };
@@ -118,8 +121,11 @@ describe('quiet hours', () => {
   });
 
   it('are saved when a time has changed, but not when both times are the same', async () => {
-    mockEndpoint('GET /notifications/preferences', { ...standard, quietHours: { from: '22:00', to: '07:00', timeZone: 'Asia/Tokyo' } });
-    const requests = saving();
+    mockEndpoint('GET /notifications/preferences', {
+      ...defaultPreferences,
+      quietHours: { from: '22:00', to: '07:00', timeZone: 'Asia/Tokyo' },
+    });
+    const requests = mockSaving();
     open();
     const from = await screen.findByLabelText('From');
     fireEvent.change(from, { target: { value: '07:00' } });
@@ -133,19 +139,19 @@ describe('quiet hours', () => {
 
   it('can be moved to the current time zone', async () => {
     mockEndpoint('GET /notifications/preferences', {
-      ...standard,
-      quietHours: { ...{ from: '22:00', to: '07:00' }, timeZone: 'Asia/Tokyo' },
+      ...defaultPreferences,
+      quietHours: { from: '22:00', to: '07:00', timeZone: 'Asia/Tokyo' },
     });
-    const requests = saving();
+    const requests = mockSaving();
     open();
     await userEvent.click(await screen.findByRole('button', { name: `Use ${zone}` }));
     await waitFor(() => expect(requests[0]?.body).toEqual({ quietHours: { from: '22:00', to: '07:00', timeZone: zone } }));
   });
 });
 
-it('saves how often emails are bundled', async () => {
-  mockEndpoint('GET /notifications/preferences', standard);
-  const requests = mockEndpoint('PUT /notifications/preferences', { ...standard, digest: 'weekly' });
+it('saves the email frequency', async () => {
+  mockEndpoint('GET /notifications/preferences', defaultPreferences);
+  const requests = mockEndpoint('PUT /notifications/preferences', { ...defaultPreferences, digest: 'weekly' });
   open();
   const select = await screen.findByLabelText('Email frequency');
   expect(
@@ -159,7 +165,7 @@ it('saves how often emails are bundled', async () => {
 });
 
 describe('push on this device', () => {
-  beforeEach(() => void mockEndpoint('GET /notifications/preferences', standard));
+  beforeEach(() => void mockEndpoint('GET /notifications/preferences', defaultPreferences));
 
   it('is turned on and off', async () => {
     installPush();
@@ -189,7 +195,7 @@ it.each([
   ['Show when you’re online', 'showOnline'],
   ['Send read receipts', 'readReceipts'],
   ['Show when you’re typing', 'typing'],
-])('saves the privacy setting of %s on its own', async (label, name) => {
+])('saves only the privacy setting “%s” when it changes', async (label, name) => {
   const user = fan();
   mockEndpoint('GET /block/users', { data: [], total: 0, nextCursor: null });
   const requests = mockEndpoint('PUT /users', fan({ privacy: { ...user.privacy, [name]: false } }));

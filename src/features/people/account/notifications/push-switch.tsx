@@ -1,4 +1,4 @@
-/** Push notifications on this device: on, off, or why unavailable. */
+/** Push notifications on this device: on, off, or why they are unavailable. */
 import { usePush } from '@web/session/use-push';
 import { Button } from '@web/ui/actions/button';
 import { FormSection } from '@web/ui/forms/form-section';
@@ -21,13 +21,13 @@ function PushState() {
         This browser doesn’t support push notifications. On iPhone or iPad, add the site to your home screen and open it from there.
       </Notice>
     );
-  if (state === 'refused')
+  if (state === 'denied')
     return (
       <Notice tone="warn" title="Your browser blocks notifications from this site">
         Select the icon next to the web address, allow notifications, then come back here.
       </Notice>
     );
-  // Rendered as off, the most common state, until the browser has answered, so that nothing below moves.
+  // Rendered as off, the most common state, until the browser has reported it, so that nothing below shifts.
   const isOn = state === 'on';
   return (
     <div className={styles.actions}>

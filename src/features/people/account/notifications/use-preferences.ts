@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { ResponseOf, BodyOf } from '@web/services/call';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { serialize } from '@web/lib/in-order';
+import { runInOrder } from '@web/lib/in-order';
 import { showFailure } from '@web/forms/show-failure';
 
 export type Preferences = ResponseOf<'GET /notifications/preferences'>;
@@ -28,7 +28,7 @@ export function usePreferences() {
   const send = async (change: PreferenceChange) => {
     setPending((others) => [...others, change]);
     try {
-      await mutate(await serialize('preferences', () => services.notifications['PUT /notifications/preferences']({ body: change })), {
+      await mutate(await runInOrder('preferences', () => services.notifications['PUT /notifications/preferences']({ body: change })), {
         revalidate: false,
       });
     } catch (thrown) {

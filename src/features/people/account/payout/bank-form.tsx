@@ -7,7 +7,7 @@ import { useAppDispatch } from '@web/session/store/hooks';
 import { refreshRequested } from '@web/session/store/intents';
 import { contractResolver } from '@web/forms/contract-resolver';
 import { showToast } from '@web/ui/feedback/toast-queue';
-import type { WithProof } from '@web/forms/use-reauthentication';
+import type { WithReauthentication } from '@web/forms/use-reauthentication';
 import { useSend } from '@web/forms/use-send';
 import { TextField } from '@web/ui/forms/fields';
 import { FormSection } from '@web/ui/forms/form-section';
@@ -21,7 +21,7 @@ interface BankFormProps {
   isChosen: boolean;
   /** The performer's country, as the initial value. */
   country: string | null;
-  withProof: WithProof;
+  withReauthentication: WithReauthentication;
 }
 
 type Values = Record<'firstName' | 'lastName' | 'bankName' | 'country' | 'iban' | 'accountNumber' | 'routing' | 'swift', string>;
@@ -36,7 +36,7 @@ const bodyOf = ({ firstName, lastName, bankName, country, swift, iban, accountNu
   ...(usesIban(country) ? { iban: iban.trim() } : { accountNumber: accountNumber.trim(), routing: orUndefined(routing) }),
 });
 
-export function BankForm({ stored, isChosen, country, withProof }: BankFormProps) {
+export function BankForm({ stored, isChosen, country, withReauthentication }: BankFormProps) {
   const dispatch = useAppDispatch();
   // Account numbers are not stored in the browser, so this form has no draft.
   const form = useForm<Values>({
@@ -65,7 +65,7 @@ export function BankForm({ stored, isChosen, country, withProof }: BankFormProps
   const { busy, error, submit } = useSend(
     form,
     async (values) => {
-      const saved = await withProof(() =>
+      const saved = await withReauthentication(() =>
         services.performers['PUT /performers/:id/banking-settings']({ params: { id: 'me' }, body: bodyOf(values) }),
       );
       if (saved === null) return;

@@ -5,7 +5,7 @@ import { useAppDispatch } from '@web/session/store/hooks';
 import { refreshRequested } from '@web/session/store/intents';
 import { serializeError } from '@web/services/serialized-error';
 import { showToast } from '@web/ui/feedback/toast-queue';
-import type { WithProof } from '@web/forms/use-reauthentication';
+import type { WithReauthentication } from '@web/forms/use-reauthentication';
 import { Button } from '@web/ui/actions/button';
 import { FormSection } from '@web/ui/forms/form-section';
 import { Notice } from '@web/ui/feedback/notice';
@@ -16,10 +16,10 @@ interface ConnectSectionProps {
   /** Null while there is no account. */
   account: { isReady: boolean } | null;
   isChosen: boolean;
-  withProof: WithProof;
+  withReauthentication: WithReauthentication;
 }
 
-export function ConnectSection({ account, isChosen, withProof }: ConnectSectionProps) {
+export function ConnectSection({ account, isChosen, withReauthentication }: ConnectSectionProps) {
   const dispatch = useAppDispatch();
   const [busy, setBusy] = useState(false);
   const [errorText, setErrorText] = useState<string | null>(null);
@@ -42,7 +42,7 @@ export function ConnectSection({ account, isChosen, withProof }: ConnectSectionP
     });
   const choose = () =>
     attempt(async () => {
-      const saved = await withProof(() =>
+      const saved = await withReauthentication(() =>
         services.performers['PUT /performers/:id/payment-gateway-settings']({ params: { id: 'me' }, body: { method: 'stripe' } }),
       );
       if (saved === null) return;

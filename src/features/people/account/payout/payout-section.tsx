@@ -1,4 +1,4 @@
-/** Where payouts go: a bank account or PayPal. The API returns stored details masked. */
+/** Where payouts go: a bank account, PayPal or a Stripe account. The API returns stored details masked. */
 import { Notice } from '@web/ui/feedback/notice';
 import { BankForm } from './bank-form';
 import { ConnectSection } from './connect-section';
@@ -8,7 +8,7 @@ import { usePerformer } from '../shared/use-performer';
 
 export function PayoutSection() {
   const performer = usePerformer();
-  const { withProof, dialog } = useReauthentication();
+  const { withReauthentication, dialog } = useReauthentication();
   if (performer === null) return null;
   const { payoutMethods, hasPassword } = performer;
   return (
@@ -18,10 +18,18 @@ export function PayoutSection() {
         stored={payoutMethods.banking}
         isChosen={payoutMethods.preferred === 'banking'}
         country={performer.country}
-        withProof={withProof}
+        withReauthentication={withReauthentication}
       />
-      <PaypalForm stored={payoutMethods.paypal?.email ?? null} isChosen={payoutMethods.preferred === 'paypal'} withProof={withProof} />
-      <ConnectSection account={payoutMethods.stripe} isChosen={payoutMethods.preferred === 'stripe'} withProof={withProof} />
+      <PaypalForm
+        stored={payoutMethods.paypal?.email ?? null}
+        isChosen={payoutMethods.preferred === 'paypal'}
+        withReauthentication={withReauthentication}
+      />
+      <ConnectSection
+        account={payoutMethods.stripe}
+        isChosen={payoutMethods.preferred === 'stripe'}
+        withReauthentication={withReauthentication}
+      />
       {dialog}
     </>
   );

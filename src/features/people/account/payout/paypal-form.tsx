@@ -1,13 +1,13 @@
 /** The PayPal address for payouts. */
 import * as messages from '@contract/kernel/messages';
-import { maskedAddress } from '@web/lib/masked-address';
+import { maskedEmail } from '@web/lib/masked-email';
 import { services } from '@web/services/services';
 import { useAppDispatch } from '@web/session/store/hooks';
 import { refreshRequested } from '@web/session/store/intents';
 import { contractResolver } from '@web/forms/contract-resolver';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { useDraftedForm } from '@web/forms/use-drafted-form';
-import type { WithProof } from '@web/forms/use-reauthentication';
+import type { WithReauthentication } from '@web/forms/use-reauthentication';
 import { useSend } from '@web/forms/use-send';
 import { TextField } from '@web/ui/forms/fields';
 import { FormSection } from '@web/ui/forms/form-section';
@@ -16,19 +16,19 @@ import { Notice } from '@web/ui/feedback/notice';
 interface PaypalFormProps {
   stored: string | null;
   isChosen: boolean;
-  withProof: WithProof;
+  withReauthentication: WithReauthentication;
 }
 
 const bodyOf = ({ email }: { email: string }) => ({ method: 'paypal' as const, email: email.trim() });
 
-export function PaypalForm({ stored, isChosen, withProof }: PaypalFormProps) {
+export function PaypalForm({ stored, isChosen, withReauthentication }: PaypalFormProps) {
   const dispatch = useAppDispatch();
   const resolver = contractResolver('PUT /performers/:id/payment-gateway-settings', () => import('@contract/people/performers'), bodyOf);
   const form = useDraftedForm({ defaultValues: { email: '' }, resolver }, { draftKey: 'account-paypal' });
   const { busy, error, submit } = useSend(
     form,
     async (values) => {
-      const saved = await withProof(() =>
+      const saved = await withReauthentication(() =>
         services.performers['PUT /performers/:id/payment-gateway-settings']({
           params: { id: 'me' },
           body: bodyOf(values),
@@ -53,7 +53,7 @@ export function PaypalForm({ stored, isChosen, withProof }: PaypalFormProps) {
     >
       {stored === null ? null : (
         <Notice tone={isChosen ? 'ok' : 'hint'} title={isChosen ? 'Payouts go here' : 'On file'}>
-          {maskedAddress(stored)}
+          {maskedEmail(stored)}
         </Notice>
       )}
       <TextField label="PayPal email" type="email" autoComplete="email" error={form.formState.errors.email} {...form.register('email')} />

@@ -1,4 +1,4 @@
-/** Who may write to a performer, and the price of a message. */
+/** Who may message a performer, and the price of a message. */
 import * as limits from '@contract/kernel/limits';
 import { parseAmount, formatTokens, formatTokenCount } from '@web/lib/i18n/money';
 import { typedAmount } from '@web/lib/typed-number';

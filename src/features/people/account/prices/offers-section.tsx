@@ -1,9 +1,9 @@
-/** Offers for new subscribers: bundles of months, and discounts on the first billing period. Part of the prices. */
+/** Offers for new subscribers: bundles of months, and discounts on the first billing period. Part of the prices section. */
 import { bundleMonths } from '@contract/kernel/values/subscriptions';
 import * as limits from '@contract/kernel/limits';
 import { shortDate } from '@web/lib/i18n/dates';
 import { formatCurrency } from '@web/lib/i18n/money';
-import { orNone, wholeNumber } from '@web/lib/typed-number';
+import { parseOptional, wholeNumber } from '@web/lib/typed-number';
 import type { ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
@@ -74,7 +74,7 @@ export function OffersSection() {
           </ul>
         ) : null}
       </FormSection>
-      <NewOffer onMade={() => void mutate()} />
+      <NewOffer onCreated={() => void mutate()} />
       <ConfirmDialog
         open={ending !== null}
         title="End this offer?"
@@ -96,11 +96,11 @@ const bodyOf = ({ kind, percent, maximumUses, lastDay }: Values) => ({
   kind: kind === 'discount' ? ('discount' as const) : ('bundle' as const),
   months: bundleMonths.find((months) => String(months) === kind) ?? null,
   value: wholeNumber(percent) / 100,
-  maximumUses: orNone(maximumUses, wholeNumber),
+  maximumUses: parseOptional(maximumUses, wholeNumber),
   endsAt: lastDay === '' ? null : new Date(`${lastDay}T23:59:59`).toISOString(),
 });
 
-function NewOffer({ onMade }: { onMade: () => void }) {
+function NewOffer({ onCreated }: { onCreated: () => void }) {
   const form = useForm<Values>({
     defaultValues: { kind: '3', percent: '10', maximumUses: '', lastDay: '' },
     resolver: contractResolver('POST /performer/promotions', () => import('@contract/money/subscriptions'), bodyOf, {
@@ -116,7 +116,7 @@ function NewOffer({ onMade }: { onMade: () => void }) {
       await services.subscriptions['POST /performer/promotions']({ body: bodyOf(values) });
       form.reset();
       showToast({ tone: 'ok', text: 'Offer created' });
-      onMade();
+      onCreated();
     },
     { fieldOf: { price_out_of_range: 'percent' } },
   );

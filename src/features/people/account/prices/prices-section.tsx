@@ -112,10 +112,10 @@ function PricesForm({ performer }: { performer: Performer }) {
 function Split({ text, currency, rate }: { text: string; currency: string; rate: number }) {
   const amount = parseAmount(text);
   if (amount === null || amount === 0) return null;
-  const { receives, keeps } = splitPrice(amount, rate);
+  const { earning, commission } = splitPrice(amount, rate);
   return (
     <p className={styles.split}>
-      <strong>You receive {formatCurrency(receives, currency)}</strong> · the site keeps {formatCurrency(keeps, currency)}
+      <strong>You receive {formatCurrency(earning, currency)}</strong> · the site keeps {formatCurrency(commission, currency)}
     </p>
   );
 }

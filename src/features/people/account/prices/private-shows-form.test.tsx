@@ -47,7 +47,7 @@ it('saves price and minimum once both are within the limits', async () => {
   expect(requests.map(({ body }) => body)).toEqual([{ privateEnabled: true, privateMinutePrice: 4.5, privateMinimumMinutes: 5 }]);
 });
 
-it('shows why the API rejects it, and keeps what was typed', async () => {
+it('shows the API’s error message when saving is rejected', async () => {
   const user = performer({ privateEnabled: true });
   mockError('PUT /streaming/update', 'price_out_of_range', { message: 'This is between 0.5 and 100 tokens.' });
   renderScreen(<PrivateShowsForm performer={user} />, { user });

@@ -1,4 +1,4 @@
-/** Whether a performer takes private show requests, the price per minute, and the minimum of minutes that a fan needs tokens for. */
+/** Whether a performer accepts private show requests, the price per minute, and the number of minutes that a fan's balance must cover. */
 import * as messages from '@contract/kernel/messages';
 import * as limits from '@contract/kernel/limits';
 import { useForm, useWatch } from 'react-hook-form';
@@ -28,7 +28,7 @@ interface Values {
   minutes: string;
 }
 
-/** The hidden fields of a performer who takes no requests stay as they are. */
+/** The hidden fields of a performer who accepts no requests stay as they are. */
 const bodyOf = ({ isEnabled, price, minutes }: Values) =>
   isEnabled
     ? { privateEnabled: true, privateMinutePrice: typedAmount(price), privateMinimumMinutes: wholeNumber(minutes) }

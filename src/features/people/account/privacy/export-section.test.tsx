@@ -8,8 +8,8 @@ import { ExportSection } from './export-section';
 
 startFakeHost();
 
-const nothing = { status: 'none', progress: 0, size: null, url: null, askedAt: null, expiresAt: null } as const;
-const running = { ...nothing, status: 'running', progress: 40, askedAt: '2026-01-01T00:00:00.000Z' } as const;
+const noExport = { status: 'none', progress: 0, size: null, url: null, askedAt: null, expiresAt: null } as const;
+const running = { ...noExport, status: 'running', progress: 40, askedAt: '2026-01-01T00:00:00.000Z' } as const;
 const ready = {
   ...running,
   status: 'ready',
@@ -22,7 +22,7 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 
 describe('the export', () => {
   it('is requested after the password, and then shows its progress', async () => {
-    mockEndpoint('GET /account/export', nothing);
+    mockEndpoint('GET /account/export', noExport);
     mockError('POST /account/export', 'reauthentication_required');
     mockEndpoint('POST /auth/reauthenticate', { until: '2026-01-01T00:10:00.000Z' });
     renderScreen(<ExportSection />, { user: fan() });
@@ -49,14 +49,14 @@ describe('the export', () => {
   it.each([
     ['failed', /We couldn’t create your archive/],
     ['expired', /Your last archive has expired\. You can request a new export/],
-  ] as const)('shows when it has %s', async (status, words) => {
-    mockEndpoint('GET /account/export', { ...nothing, status });
+  ] as const)('shows when it has %s', async (status, text) => {
+    mockEndpoint('GET /account/export', { ...noExport, status });
     renderScreen(<ExportSection />, { user: fan() });
-    expect(await screen.findByText(words)).toBeVisible();
+    expect(await screen.findByText(text)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Request new export' })).toBeVisible();
   });
 
-  it('shows when its state cannot be loaded', async () => {
+  it('offers a retry when its status cannot be loaded', async () => {
     mockNetworkError('GET /account/export');
     renderScreen(<ExportSection />, { user: fan() });
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();

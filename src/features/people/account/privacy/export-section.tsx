@@ -45,14 +45,14 @@ function ExportState({ data }: { data: DataExport }) {
 export function ExportSection() {
   const { data, error, mutate } = useEndpoint('GET /account/export', {});
   const { busy, result, save } = useSave();
-  const { withProof, dialog } = useReauthentication();
+  const { withReauthentication, dialog } = useReauthentication();
   useSocketEvent(
     'export/changed',
     useCallback(() => void mutate(), [mutate]),
   );
   const request = async (): Promise<void> => {
     await save(async () => {
-      const requested = await withProof(services.privacy['POST /account/export']);
+      const requested = await withReauthentication(services.privacy['POST /account/export']);
       if (requested !== null) await mutate(requested, { revalidate: false });
     }, '');
   };

@@ -1,6 +1,6 @@
 /** Visibility of the user's presence, and blocked people. */
 import { useEffect } from 'react';
-import { useCurrentUser, useAppDispatch, useUpdate } from '@web/session/store/hooks';
+import { useCurrentUser, useAppDispatch, useAccountUpdate } from '@web/session/store/hooks';
 import { profileSubmitted } from '@web/session/store/intents';
 import { updateReset } from '@web/session/store/user.slice';
 import { SwitchField } from '@web/ui/forms/choice-fields';
@@ -10,7 +10,7 @@ import { BlockedPeople } from './blocked-people';
 export function PrivacySection() {
   const dispatch = useAppDispatch();
   const user = useCurrentUser();
-  const { updating, error } = useUpdate();
+  const { updating, error } = useAccountUpdate();
   useEffect(() => void dispatch(updateReset()), [dispatch]);
   if (user === null) return null;
   const { privacy } = user;

@@ -48,7 +48,7 @@ function valuesOf(performer: Performer): Values {
 }
 
 function changesOf({ bio, languages, dateOfBirth, ...texts }: Values): ProfileChanges {
-  const trimmed = Object.fromEntries(Object.entries(texts).map(([key, pick]) => [key, pick.trim() || null]));
+  const trimmed = Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, text.trim() || null]));
   return { ...trimmed, bio: bio.trim(), languages, ...(dateOfBirth === '' ? {} : { dateOfBirth }) };
 }
 

@@ -30,7 +30,7 @@ const states: Record<Performer['verification'], { tone: Tone; title: string; tex
 };
 
 /** The state of the review; also used by the account setup. */
-export function DocumentsState() {
+export function DocumentsReviewNotice() {
   const performer = usePerformer();
   if (performer === null) return null;
   const { tone, title, text } = states[performer.verification];
@@ -47,7 +47,7 @@ export function DocumentsSection() {
   if (performer === null) return null;
   return (
     <FormSection title="Documents" description="Only our review team can see your documents. They’re stored encrypted.">
-      <DocumentsState />
+      <DocumentsReviewNotice />
       {documentKinds.map((documentKind) => (
         <DocumentField key={documentKind.type} {...documentKind} performer={performer} />
       ))}

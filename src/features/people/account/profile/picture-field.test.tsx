@@ -1,4 +1,4 @@
-/** Replacing a photo: progress, cancelling, and retrying. */
+/** Replacing a photo: progress, canceling, and retrying. */
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { fan } from '../../../../../tests/kit/answers/accounts';
@@ -25,7 +25,7 @@ beforeEach(() => {
 const choose = async () =>
   userEvent.upload(await screen.findByLabelText('Choose a profile photo'), new File(['picture'], 'me.png', { type: 'image/png' }));
 
-it("can be cancelled while the API's answer is pending, and succeeds on a retry", async () => {
+it("an upload can be canceled while the API's response is pending, and succeeds on a retry", async () => {
   let isHeld = true;
   let release: () => void = () => undefined;
   const requests = mockEndpoint('POST /users/avatar/upload', async () => {
@@ -49,7 +49,7 @@ it("can be cancelled while the API's answer is pending, and succeeds on a retry"
   expect(sent()).toEqual({ avatar: ['me.png', 'image/png', 7] });
 });
 
-it('shows the upload progress, also to assistive devices', async () => {
+it('shows the upload progress, also to assistive technology', async () => {
   let report: (sent: number) => void = () => undefined;
   renderScreen(
     <PictureField
@@ -65,8 +65,8 @@ it('shows the upload progress, also to assistive devices', async () => {
   );
   await choose();
   act(() => report(0.42));
-  expect(screen.getByText('Sending · 42 %')).toBeVisible();
+  expect(screen.getByText('Sending · 42%')).toBeVisible();
   expect(screen.getByRole('progressbar', { name: /me.png/ })).toHaveAttribute('aria-valuenow', '42');
   act(() => report(1));
-  expect(screen.getByText('Sending · 100 %')).toBeVisible();
+  expect(screen.getByText('Sending · 100%')).toBeVisible();
 });

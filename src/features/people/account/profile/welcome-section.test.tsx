@@ -1,4 +1,4 @@
-/** The welcome video: its state, a new one, and the switch. */
+/** The welcome video: its status, uploading one, and the switch. */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { performer } from '../../../../../tests/kit/answers/accounts';
@@ -13,12 +13,12 @@ startFakeHost();
 beforeEach(() => localStorage.clear());
 afterEach(() => discardUploads(readUploads().map(({ id }) => id)));
 
-const film = storedFile({ type: 'welcome-video' });
+const video = storedFile({ type: 'welcome-video' });
 const without = { welcomeVideo: null, activateWelcomeVideo: false };
 
 it('uploads a video and follows its processing until it is ready', async () => {
-  const sent = mockEndpoint('POST /performers/welcome-video/upload', { ...film, status: 'processing', progress: 0, sources: [] });
-  mockEndpoint('GET /users/me', performer({ ...without, welcomeVideo: { ...film, status: 'processing', progress: 30, sources: [] } }));
+  const sent = mockEndpoint('POST /performers/welcome-video/upload', { ...video, status: 'processing', progress: 0, sources: [] });
+  mockEndpoint('GET /users/me', performer({ ...without, welcomeVideo: { ...video, status: 'processing', progress: 30, sources: [] } }));
   renderScreen(<WelcomeSection />, { user: performer(without) });
   expect(screen.getByText('You don’t have a welcome video yet.')).toBeVisible();
   await userEvent.upload(screen.getByLabelText('Choose a welcome video'), chosenFile('hello.mp4', 'video/mp4'));
@@ -27,12 +27,12 @@ it('uploads a video and follows its processing until it is ready', async () => {
 });
 
 it('shows why a video could not be processed', () => {
-  const broken = { ...film, status: 'error' as const, failure: 'The video is longer than 5 minutes.' };
+  const broken = { ...video, status: 'error' as const, failure: 'The video is longer than 5 minutes.' };
   renderScreen(<WelcomeSection />, { user: performer({ ...without, welcomeVideo: broken }) });
   expect(screen.getByText('The video is longer than 5 minutes.')).toBeVisible();
 });
 
-it('is switched on for visitors', async () => {
+it('switches the video on for visitors', async () => {
   const saved = mockEndpoint('PUT /performers/:id', performer({ ...without, activateWelcomeVideo: true }));
   renderScreen(<WelcomeSection />, { user: performer(without) });
   await userEvent.click(screen.getByRole('switch', { name: 'Show to visitors' }));

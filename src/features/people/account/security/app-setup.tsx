@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form';
 import { services } from '@web/services/services';
 import type { ResponseOf } from '@web/services/call';
 import { contractResolver } from '@web/forms/contract-resolver';
-import type { WithProof } from '@web/forms/use-reauthentication';
+import type { WithReauthentication } from '@web/forms/use-reauthentication';
 import { useSend } from '@web/forms/use-send';
 import { Button } from '@web/ui/actions/button';
 import { TextField } from '@web/ui/forms/fields';
@@ -17,12 +17,12 @@ const AuthenticatorQrCode = dynamic(() => import('./authenticator-qr-code').then
 
 interface AppSetupProps {
   pairing: ResponseOf<'POST /auth/two-factor/setup'>;
-  withProof: WithProof;
+  withReauthentication: WithReauthentication;
   onEnabled: (recoveryCodes: string[]) => void;
   onCancel: () => void;
 }
 
-export function AppSetup({ pairing: { secret, uri }, withProof, onEnabled, onCancel }: AppSetupProps) {
+export function AppSetup({ pairing: { secret, uri }, withReauthentication, onEnabled, onCancel }: AppSetupProps) {
   const form = useForm({
     defaultValues: { code: '' },
     resolver: contractResolver(
@@ -37,7 +37,7 @@ export function AppSetup({ pairing: { secret, uri }, withProof, onEnabled, onCan
   const { busy, error, submit } = useSend(
     form,
     async (body) => {
-      const result = await withProof(() => services.twoFactor['POST /auth/two-factor/enable']({ body }));
+      const result = await withReauthentication(() => services.twoFactor['POST /auth/two-factor/enable']({ body }));
       if (result !== null) onEnabled(result.recoveryCodes);
     },
     { fieldOf: { code_invalid: 'code' } },

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form';
 import { services } from '@web/services/services';
 import { contractResolver } from '@web/forms/contract-resolver';
 import { CodeField } from '@web/ui/forms/code-field';
-import type { WithProof } from '@web/forms/use-reauthentication';
+import type { WithReauthentication } from '@web/forms/use-reauthentication';
 import { useSend } from '@web/forms/use-send';
 import { Button } from '@web/ui/actions/button';
 import { Notice } from '@web/ui/feedback/notice';
@@ -12,12 +12,12 @@ import { Form } from '@web/ui/forms/form';
 import styles from './security.module.css';
 
 interface DisableTwoFactorSheetProps {
-  withProof: WithProof;
+  withReauthentication: WithReauthentication;
   onDisabled: () => void;
   onClose: () => void;
 }
 
-export function DisableTwoFactorSheet({ withProof, onDisabled, onClose }: DisableTwoFactorSheetProps) {
+export function DisableTwoFactorSheet({ withReauthentication, onDisabled, onClose }: DisableTwoFactorSheetProps) {
   const form = useForm({
     defaultValues: { code: '' },
     resolver: contractResolver(
@@ -32,7 +32,7 @@ export function DisableTwoFactorSheet({ withProof, onDisabled, onClose }: Disabl
   const { busy, error, submit } = useSend(
     form,
     async (body) => {
-      if ((await withProof(() => services.twoFactor['POST /auth/two-factor/disable']({ body }))) !== null) onDisabled();
+      if ((await withReauthentication(() => services.twoFactor['POST /auth/two-factor/disable']({ body }))) !== null) onDisabled();
     },
     { fieldOf: { code_invalid: 'code' } },
   );

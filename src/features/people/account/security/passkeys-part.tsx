@@ -1,4 +1,4 @@
-/** The user's passkeys: add one of this device, rename it, remove it. */
+/** The user's passkeys: add one on this device, rename it, remove it. */
 import * as messages from '@contract/kernel/messages';
 import * as limits from '@contract/kernel/limits';
 import { useState } from 'react';
@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form';
 import { services } from '@web/services/services';
 import type { ResponseOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { makePasskey, passkeyError } from '@web/session/passkeys';
+import { createPasskey, passkeyError } from '@web/session/passkeys';
 import { showToast } from '@web/ui/feedback/toast-queue';
 import { useReauthentication } from '@web/forms/use-reauthentication';
 import { contractResolver } from '@web/forms/contract-resolver';
@@ -25,13 +25,15 @@ import styles from './security.module.css';
 
 type Passkey = ResponseOf<'GET /auth/passkeys'>[number];
 
-export function PasskeysPart() {
+export function PasskeysSection() {
   const { data, error, mutate } = useEndpoint('GET /auth/passkeys', {});
-  const { withProof, dialog } = useReauthentication();
+  const { withReauthentication, dialog } = useReauthentication();
   const [naming, setNaming] = useState<Passkey | 'new' | null>(null);
   const [removing, setRemoving] = useState<Passkey | null>(null);
   const add = async (name: string): Promise<void> => {
-    const added = await withProof(async () => services.passkeys['POST /auth/passkeys']({ body: { name, answer: await makePasskey() } }));
+    const added = await withReauthentication(async () =>
+      services.passkeys['POST /auth/passkeys']({ body: { name, answer: await createPasskey() } }),
+    );
     if (added === null) return;
     setNaming(null);
     showToast({ tone: 'ok', text: `You can now log in with ${name}` });
@@ -43,7 +45,7 @@ export function PasskeysPart() {
     await mutate();
   };
   const remove = async (key: Passkey): Promise<void> => {
-    const removed = await withProof(() => services.passkeys['DELETE /auth/passkeys/:id']({ params: { id: key._id } }));
+    const removed = await withReauthentication(() => services.passkeys['DELETE /auth/passkeys/:id']({ params: { id: key._id } }));
     setRemoving(null);
     if (removed !== null) showToast({ tone: 'ok', text: `${key.name} was removed` });
     await mutate();

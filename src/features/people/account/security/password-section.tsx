@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { contractResolver } from '@web/forms/contract-resolver';
 import { useAccountForm } from '@web/forms/use-account-form';
-import { useCurrentUser, useAppDispatch, useUpdate } from '@web/session/store/hooks';
+import { useCurrentUser, useAppDispatch, useAccountUpdate } from '@web/session/store/hooks';
 import { passwordSubmitted, refreshRequested } from '@web/session/store/intents';
 import { PasswordField } from '@web/ui/forms/fields';
 import { FormSection } from '@web/ui/forms/form-section';
@@ -20,7 +20,7 @@ const signInAgain = 'For security, log out and back in to set a password.';
 export function PasswordSection() {
   const dispatch = useAppDispatch();
   const hasPassword = useCurrentUser()?.hasPassword ?? true;
-  const { error, updatedPassword } = useUpdate();
+  const { error, updatedPassword } = useAccountUpdate();
   const bodyOf = ({ currentPassword, password }: Values) => (hasPassword ? { password, currentPassword } : { password });
   const form = useForm<Values>({
     defaultValues: emptyValues,

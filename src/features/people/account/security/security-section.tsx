@@ -1,11 +1,11 @@
 /** Account security besides the password. */
-import { PasskeysPart } from './passkeys-part';
+import { PasskeysSection } from './passkeys-part';
 import { TwoFactorSettings } from './two-factor-settings';
 
 export function SecuritySection() {
   return (
     <>
-      <PasskeysPart />
+      <PasskeysSection />
       <TwoFactorSettings />
     </>
   );

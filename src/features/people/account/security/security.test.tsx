@@ -26,7 +26,7 @@ const codes = ['ABCDE-FGHJK', 'LMNPQ-RSTUV'];
 const pairing = { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Footlight:finn?secret=JBSWY3DPEHPK3PXP' };
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
-it('is set up with a code as proof, and shows the recovery codes once', async () => {
+it('sets up an authenticator app with one of its codes, and shows the recovery codes once', async () => {
   mockEndpoint('GET /auth/two-factor', off);
   mockEndpoint('POST /auth/two-factor/setup', pairing);
   mockEndpoint('GET /users/me', fan({ hasTwoFactor: true }));
@@ -36,7 +36,7 @@ it('is set up with a code as proof, and shows the recovery codes once', async ()
   expect(await screen.findByText('JBSW Y3DP EHPK 3PXP')).toBeVisible();
   await userEvent.type(screen.getByLabelText('6-digit code'), '000000');
   await press('Turn on');
-  expect(await screen.findByText(/This code is wrong/)).toBeVisible();
+  expect(await screen.findByText(/That code is incorrect/)).toBeVisible();
   const requests = mockEndpoint('POST /auth/two-factor/enable', { recoveryCodes: codes });
   await userEvent.clear(screen.getByLabelText('6-digit code'));
   await userEvent.type(screen.getByLabelText('6-digit code'), '123456');
@@ -55,15 +55,15 @@ it('asks for a code, not the password, before it creates new recovery codes', as
   renderScreen(<SecuritySection />, { user: fan({ hasTwoFactor: true }) });
   expect(await screen.findByText(/You’re running low on recovery codes/)).toBeVisible();
   await press('Create new recovery codes');
-  const proofs = mockEndpoint('POST /auth/reauthenticate', { until: '2026-01-01T00:10:00.000Z' });
+  const reauthentications = mockEndpoint('POST /auth/reauthenticate', { until: '2026-01-01T00:10:00.000Z' });
   await userEvent.type(await screen.findByLabelText('Code'), '654321');
   mockEndpoint('POST /auth/two-factor/recovery-codes', { recoveryCodes: codes });
   await press('Confirm');
   expect(await screen.findByText('LMNPQ-RSTUV')).toBeVisible();
-  expect(proofs[0]?.body).toEqual({ code: '654321' });
+  expect(reauthentications[0]?.body).toEqual({ code: '654321' });
 });
 
-it('is turned off with a code, and revokes trust in a device', async () => {
+it('revokes trust in a device, and turns two-factor authentication off with a code', async () => {
   mockEndpoint('GET /auth/two-factor', on);
   const removed = mockEndpoint('DELETE /auth/two-factor/devices/:id', { removed: true });
   const requests = mockEndpoint('POST /auth/two-factor/disable', { enabled: false });
@@ -79,7 +79,7 @@ it('is turned off with a code, and revokes trust in a device', async () => {
   expect(requests[0]?.body).toEqual({ code: '123456' });
 });
 
-it('blocks everything else for an operator of a site that requires it, until it is set up', async () => {
+it('lets an operator continue only after the setup where the site requires two-factor authentication', async () => {
   mockEndpoint('GET /auth/two-factor', off);
   const { rerender } = renderScreen(<TwoFactorRequiredScreen />, { user: operator({ owesSecondStep: true }) });
   expect(await screen.findByRole('button', { name: 'Set up app' })).toBeVisible();
@@ -112,7 +112,7 @@ describe('passkeys', () => {
     expect(removed[0]?.params).toEqual({ id: key._id });
   });
 
-  it('show that the browser does not support them', async () => {
+  it('cannot be added in a browser that does not support them', async () => {
     mockEndpoint('GET /auth/two-factor', off);
     renderScreen(<SecuritySection />, { user: fan() });
     await press('Add a passkey');

@@ -27,7 +27,7 @@ type Pairing = ResponseOf<'POST /auth/two-factor/setup'>;
 export function TwoFactorSettings({ onDone }: { onDone?: () => void }) {
   const dispatch = useAppDispatch();
   const { data, error, mutate } = useEndpoint('GET /auth/two-factor', {});
-  const { withProof, dialog } = useReauthentication();
+  const { withReauthentication, dialog } = useReauthentication();
   const [pairing, setPairing] = useState<Pairing | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   const [isDisabling, setDisabling] = useState(false);
@@ -36,11 +36,11 @@ export function TwoFactorSettings({ onDone }: { onDone?: () => void }) {
     void mutate();
     dispatch(refreshRequested());
   };
-  const run = async <A,>(request: () => Promise<A>, onSuccess: (answer: A) => void): Promise<void> => {
+  const run = async <R,>(request: () => Promise<R>, onSuccess: (response: R) => void): Promise<void> => {
     setBusy(true);
     try {
-      const answer = await withProof(request);
-      if (answer !== null) onSuccess(answer);
+      const response = await withReauthentication(request);
+      if (response !== null) onSuccess(response);
     } catch (thrown) {
       showFailure(thrown, messages.saveFailed);
     }
@@ -67,7 +67,12 @@ export function TwoFactorSettings({ onDone }: { onDone?: () => void }) {
         {!data && !error ? <Skeleton shape="row" count={2} /> : null}
         {codes !== null ? <RecoveryCodes codes={codes} onSaved={handleSaved} /> : null}
         {codes === null && pairing !== null ? (
-          <AppSetup pairing={pairing} withProof={withProof} onEnabled={handleEnabled} onCancel={() => setPairing(null)} />
+          <AppSetup
+            pairing={pairing}
+            withReauthentication={withReauthentication}
+            onEnabled={handleEnabled}
+            onCancel={() => setPairing(null)}
+          />
         ) : null}
         {data && codes === null && pairing === null && !data.isOn ? (
           <div className={styles.actions}>
@@ -110,7 +115,7 @@ export function TwoFactorSettings({ onDone }: { onDone?: () => void }) {
       {data?.isOn ? <TrustedDevices devices={data.devices} onChanged={() => void mutate()} /> : null}
       {isDisabling ? (
         <DisableTwoFactorSheet
-          withProof={withProof}
+          withReauthentication={withReauthentication}
           onClose={() => setDisabling(false)}
           onDisabled={() => {
             setDisabling(false);

@@ -1,7 +1,7 @@
-/** The sections of the account settings: their names in the address, and which users have them. */
+/** The sections of the account settings: their names in the URL, and which users have them. */
 import type { CurrentUser } from '@web/services/current-user';
 
-export const titles = {
+export const sectionTitles = {
   profile: 'Profile',
   attributes: 'About you',
   documents: 'Documents',
@@ -22,7 +22,7 @@ export const titles = {
   display: 'Display',
   export: 'Your data',
 } as const;
-export type SectionName = keyof typeof titles;
+export type SectionName = keyof typeof sectionTitles;
 
 const fanSections: readonly SectionName[] = [
   'profile',
@@ -38,7 +38,7 @@ const fanSections: readonly SectionName[] = [
 ];
 /** Sections only for users who buy. */
 const buyerSections: readonly SectionName[] = ['cards', 'addresses'];
-const performerSections = (Object.keys(titles) as SectionName[]).filter((name) => !buyerSections.includes(name));
+const performerSections = (Object.keys(sectionTitles) as SectionName[]).filter((name) => !buyerSections.includes(name));
 
 /** The sections of this account, in list order. */
 export function sectionsOf(user: Pick<CurrentUser, 'isPerformer'>): readonly SectionName[] {

@@ -1,9 +1,9 @@
-/** A drafted form of the profile. The draft is discarded on success. */
+/** A profile form with a draft, which is discarded once the changes are saved. */
 import { useEffect, useRef } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import type { FieldByErrorCode } from '@web/forms/field-errors';
 import { useAccountForm } from '@web/forms/use-account-form';
-import { useUpdate } from '@web/session/store/hooks';
+import { useAccountUpdate } from '@web/session/store/hooks';
 import { profileSubmitted } from '@web/session/store/intents';
 import type { ProfileChanges } from '@web/session/store/intents';
 
@@ -16,7 +16,7 @@ export function useProfileForm<T extends FieldValues>(
   fieldOf?: FieldByErrorCode<T>,
   reauthenticate?: () => Promise<boolean>,
 ): ReturnType<typeof useAccountForm> {
-  const { updateSuccess } = useUpdate();
+  const { updateSuccess } = useAccountUpdate();
   const latest = useRef(form);
   useEffect(() => {
     latest.current = form;

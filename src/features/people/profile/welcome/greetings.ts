@@ -23,7 +23,7 @@ function add(storage: () => Storage, id: string): void {
 const sessionStore = () => sessionStorage;
 const permanentStore = () => localStorage;
 
-export const greetedBefore = (performerId: string): boolean =>
+export const hasGreeted = (performerId: string): boolean =>
   listIn(sessionStore).includes(performerId) || listIn(permanentStore).includes(performerId);
 export const markGreeted = (performerId: string): void => add(sessionStore, performerId);
 export const dismissPermanently = (performerId: string): void => add(permanentStore, performerId);

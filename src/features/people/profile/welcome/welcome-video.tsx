@@ -8,7 +8,7 @@ import { useFreshFile } from '@web/services/use-fresh-file';
 import { Button, IconButton } from '@web/ui/actions/button';
 import { CloseIcon } from '@web/ui/icons/icons';
 import { LazyVideo } from '@web/ui/media/lazy-video';
-import { greetedBefore, dismissPermanently, markGreeted } from './greetings';
+import { hasGreeted, dismissPermanently, markGreeted } from './greetings';
 import styles from './welcome-video.module.css';
 
 interface WelcomeVideoProps {
@@ -20,10 +20,10 @@ const subscribeNever = () => () => undefined;
 const prefersReducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 export function WelcomeVideo({ performer: { _id: id, name }, file }: WelcomeVideoProps) {
-  const [isNew] = useState(() => !greetedBefore(id));
+  const [isNew] = useState(() => !hasGreeted(id));
   const [isOpen, setOpen] = useState(true);
   const [fresh, renew] = useFreshFile(file);
-  const isStill = useSyncExternalStore(subscribeNever, prefersReducedMotion, () => true);
+  const reducesMotion = useSyncExternalStore(subscribeNever, prefersReducedMotion, () => true);
   if (!isNew || !isOpen || file.sources.length === 0) return null;
   const close = () => {
     markGreeted(id);
@@ -36,7 +36,7 @@ export function WelcomeVideo({ performer: { _id: id, name }, file }: WelcomeVide
           file={fresh}
           title={`welcome from ${name}`}
           muted
-          autoPlay={!isStill}
+          autoPlay={!reducesMotion}
           onTime={() => markGreeted(id)}
           onEnded={close}
           onExpired={renew}

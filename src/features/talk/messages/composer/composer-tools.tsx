@@ -8,7 +8,7 @@ import { useOnline } from '@web/device/use-online';
 import { Button, IconButton } from '@web/ui/actions/button';
 import { ClipIcon, GiftIcon, ImageIcon, SmileIcon, TokenIcon } from '@web/ui/icons/icons';
 import { Notice } from '@web/ui/feedback/notice';
-import { refusalOf } from '@web/ui/forms/upload';
+import { uploadErrorOf } from '@web/ui/forms/upload';
 import type { Conversation } from '../store/chat';
 import type { MessageFileType } from './message-files';
 import { usePaymentDialogs } from '../use-payment-dialogs';
@@ -41,7 +41,7 @@ export function ComposerTools(props: ComposerToolsProps) {
   const handleFiles = (list: FileList | null) => {
     const files = [...(list ?? [])];
     if (input.current) input.current.value = '';
-    const fileErrors = files.map((file) => refusalOf(file, ruleFor(typeOf(file))));
+    const fileErrors = files.map((file) => uploadErrorOf(file, ruleFor(typeOf(file))));
     const accepted = files.filter((_, index) => fileErrors[index] === null);
     const surplus =
       accepted.length > freeSlots ? [`You can attach up to ${String(limits.messageFilesMax)} files. The others weren’t added.`] : [];
@@ -90,13 +90,13 @@ export function ComposerTools(props: ComposerToolsProps) {
             )}
           </>
         ) : (
-          <Tip conversation={conversation} />
+          <TipButton conversation={conversation} />
         )}
       </div>
       {open === 'vault' ? (
         <VaultPicker
           fanId={conversation.recipient.isPerformer ? null : conversation.recipient._id}
-          chosen={media.flatMap(({ file }) => (file === null ? [] : [file._id]))}
+          attachedIds={media.flatMap(({ file }) => (file === null ? [] : [file._id]))}
           max={limits.messageFilesMax - media.filter(({ file }) => file === null).length}
           onChoose={(files) => {
             onVaultFiles(files.map((file) => ({ key: file._id, file, alt: '' })));
@@ -109,7 +109,7 @@ export function ComposerTools(props: ComposerToolsProps) {
   );
 }
 
-function Tip({ conversation: { _id: id, recipient } }: Pick<ComposerToolsProps, 'conversation'>) {
+function TipButton({ conversation: { _id: id, recipient } }: Pick<ComposerToolsProps, 'conversation'>) {
   const isOnline = useOnline();
   const { tip, busy } = usePaymentDialogs(recipient._id);
   return (

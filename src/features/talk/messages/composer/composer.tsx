@@ -1,5 +1,5 @@
 /**
- * Writes a message: text, files and a price, stored as a draft until it is being sent. Enter sends on devices with a keyboard and a mouse;
+ * Writes a message: text, files and a price, stored as a draft until it is submitted. Enter sends on devices with a keyboard and a mouse;
  * elsewhere, and with Shift, it starts a new line.
  */
 import { isBlank } from '@contract/kernel/values/text';
@@ -9,7 +9,7 @@ import type { KeyboardEvent, RefObject } from 'react';
 import { parseAmount, formatTokens, formatTokenCount, sumOf } from '@web/lib/i18n/money';
 import { useCurrentUser, useAppDispatch } from '@web/session/store/hooks';
 import type { CurrentUser } from '@web/services/current-user';
-import { isUpcoming } from '@web/uploads/media-list';
+import { isPendingMedium } from '@web/uploads/media-list';
 import { useOnline } from '@web/device/use-online';
 import { removeFinishedUploads, detachUploads } from '@web/uploads/uploads';
 import { useEditorMedia } from '@web/uploads/use-editor-media';
@@ -43,7 +43,7 @@ export function Composer({ conversation, viewer, draftState: { draft, change, cl
   const { text, replyTo, media, price } = draft;
   const dispatch = useAppDispatch();
   const isOnline = useOnline();
-  const [isChecked, setChecked] = useState(false);
+  const [showsErrors, setShowsErrors] = useState(false);
   const draftKey = `message:${id}`;
   const { uploads, send } = useEditorMedia({
     formKey: draftKey,
@@ -51,27 +51,27 @@ export function Composer({ conversation, viewer, draftState: { draft, change, cl
     media,
     onChange: (next) => change({ media: next }),
   });
-  const field = useGrowing(text);
+  const field = useAutosize(text);
   useEffect(() => {
     if (isDesktop()) field.current?.focus();
   }, [field, replyTo?._id]);
 
   const files = readyFiles(media);
-  const isUploading = media.some(isUpcoming);
+  const isUploading = media.some(isPendingMedium);
   const isEmpty = isBlank(text) && files.length === 0;
   const maySend = !isEmpty && !isUploading && (messagePrice === 0 || isOnline);
   const submit = () => {
     if (!maySend) return;
-    setChecked(true);
+    setShowsErrors(true);
     if (price !== null && (files.length === 0 || validatePrice(price) !== null)) return;
     const priceAmount = price === null ? null : parseAmount(price);
     dispatch(messageSubmitted({ conversationId: id, text: text.trim(), files, price: priceAmount, replyTo, expectedPrice: messagePrice }));
     dispatch(typingReported({ id, isTyping: false }));
-    // From here on the message itself shows the upload progress.
+    // From now on the message itself shows the upload progress.
     detachUploads(media.map(({ key }) => key));
     removeFinishedUploads(draftKey);
     clear();
-    setChecked(false);
+    setShowsErrors(false);
     field.current?.focus();
   };
   const write = (next: string) => {
@@ -115,11 +115,11 @@ export function Composer({ conversation, viewer, draftState: { draft, change, cl
             <PriceField
               typed={price}
               commissionRate={viewer.helper === null ? viewer.commissionRate : null}
-              isChecked={isChecked}
+              showsErrors={showsErrors}
               onChange={(next) => change({ price: next })}
               onRemove={() => change({ price: null })}
             />
-            {isChecked && files.length === 0 ? <p role="alert">Add a photo or video before setting a price.</p> : null}
+            {showsErrors && files.length === 0 ? <p role="alert">Add a photo or video before setting a price.</p> : null}
           </>
         ) : null}
       </div>
@@ -178,8 +178,8 @@ function Cost({ price }: { price: number }) {
   );
 }
 
-/** Grows the field with its text, up to the maximum of its style. */
-function useGrowing(text: string): RefObject<HTMLTextAreaElement | null> {
+/** Returns a ref for a field that grows with its text, up to the maximum height in its CSS. */
+function useAutosize(text: string): RefObject<HTMLTextAreaElement | null> {
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     const { current } = field;

@@ -20,7 +20,7 @@ export function EmojiPicker({ onPick, onClose }: EmojiPickerProps) {
       }}
     >
       {Object.entries(emojiNames).map(([emoji, name]) => (
-        <button key={name} type="button" className={styles.sign} aria-label={name} title={name} onClick={() => onPick(emoji)}>
+        <button key={name} type="button" className={styles.emojiButton} aria-label={name} title={name} onClick={() => onPick(emoji)}>
           <span aria-hidden="true">{emoji}</span>
         </button>
       ))}

@@ -16,21 +16,21 @@ export function validatePrice(typed: string): string | null {
 }
 
 function splitText(price: number, commissionRate: number): string {
-  const { receives, keeps } = splitPrice(price, commissionRate);
-  return `You receive ${shortTokens(receives)} · site keeps ${shortTokens(keeps)}`;
+  const { earning, commission } = splitPrice(price, commissionRate);
+  return `You receive ${shortTokens(earning)} · site keeps ${shortTokens(commission)}`;
 }
 
 interface PriceFieldProps {
   typed: string;
   /** Null: the user is not shown what the performer receives. */
   commissionRate: number | null;
-  /** Shows validation errors after the first attempt to send. */
-  isChecked: boolean;
+  /** Whether an empty price is reported as an error: after the first attempt to send. */
+  showsErrors: boolean;
   onChange: (typed: string) => void;
   onRemove: () => void;
 }
 
-export function PriceField({ typed, commissionRate, isChecked, onChange, onRemove }: PriceFieldProps) {
+export function PriceField({ typed, commissionRate, showsErrors, onChange, onRemove }: PriceFieldProps) {
   const error = validatePrice(typed);
   return (
     <div className={styles.price}>
@@ -39,7 +39,7 @@ export function PriceField({ typed, commissionRate, isChecked, onChange, onRemov
         inputMode="decimal"
         autoComplete="off"
         value={typed}
-        error={isChecked || typed !== '' ? error : null}
+        error={showsErrors || typed !== '' ? error : null}
         note={error === null && commissionRate !== null ? splitText(parseAmount(typed) ?? 0, commissionRate) : null}
         onChange={({ target }) => onChange(target.value)}
       />

@@ -7,8 +7,8 @@ import { useAccountId, useCurrentUser, useAppDispatch, useSocketStatus } from '@
 import { usePresenceOf } from '@web/features/talk/messages/use-presence';
 import { Button } from '@web/ui/actions/button';
 import { Chip } from '@web/ui/actions/chips';
-import { InfiniteList } from '@web/ui/lists/endless-list';
-import type { EndlessListProps } from '@web/ui/lists/endless-list';
+import { InfiniteList } from '@web/ui/lists/infinite-list';
+import type { InfiniteListProps } from '@web/ui/lists/infinite-list';
 import { EditIcon } from '@web/ui/icons/icons';
 import { PageTitle, pageTitleId } from '@web/ui/page/page-head';
 import { SocketDot } from '@web/ui/feedback/socket-dot';
@@ -53,11 +53,11 @@ export function ConversationList({ current }: ConversationListProps) {
   const dispatch = useAppDispatch();
   const status = useSocketStatus();
   const viewer = useCurrentUser();
-  const isHelper = Boolean(viewer?.helper);
+  const isDelegate = Boolean(viewer?.helper);
   const choices = useChoices();
-  const [chosen, choose] = useState('all');
+  const [chosen, setChosen] = useState('all');
   const [keyword, setKeyword] = useState('');
-  const [searches, setSearches] = useState(0);
+  const [searchFormKey, setSearchFormKey] = useState(0);
   const [isWriting, setWriting] = useState(false);
 
   const activeFilter = choices.find(({ value }) => value === chosen)?.filter ?? noFilter;
@@ -67,10 +67,10 @@ export function ConversationList({ current }: ConversationListProps) {
   }, [dispatch, filterKey]);
 
   const showAll = () => {
-    choose('all');
+    setChosen('all');
     setKeyword('');
-    // Also empties the field.
-    setSearches(searches + 1);
+    // A new key remounts the search form, which empties its field.
+    setSearchFormKey(searchFormKey + 1);
   };
   const startMessage = () => setWriting(true);
   const Title = current === null ? 'h1' : 'h2';
@@ -85,22 +85,22 @@ export function ConversationList({ current }: ConversationListProps) {
             </Title>
             <SocketDot status={status} />
           </div>
-          {isHelper ? null : (
+          {isDelegate ? null : (
             <Button size="small" icon={<EditIcon />} onPress={startMessage}>
               New message
             </Button>
           )}
-          {viewer?.isPerformer && !isHelper ? (
+          {viewer?.isPerformer && !isDelegate ? (
             <Button size="small" href="/messages/mass">
               Mass message
             </Button>
           ) : null}
         </div>
-        <SearchForm key={searches} label="Search people and messages" onSearch={setKeyword} />
+        <SearchForm key={searchFormKey} label="Search people and messages" onSearch={setKeyword} />
         {keyword === '' ? (
           <div className={styles.chips} role="group" aria-label="Filter conversations">
             {choices.map(({ value, label }) => (
-              <Chip key={value} chosen={value === chosen} onToggle={() => choose(value)}>
+              <Chip key={value} chosen={value === chosen} onToggle={() => setChosen(value)}>
                 {label}
               </Chip>
             ))}
@@ -159,7 +159,7 @@ function FoundConversations({ query, current, empty }: ListedProps & { query: st
 }
 
 interface ConversationRowsProps
-  extends ListedProps, Pick<EndlessListProps<Conversation>, 'hasMore' | 'isLoadingMore' | 'onMore' | 'error' | 'onRetry'> {
+  extends ListedProps, Pick<InfiniteListProps<Conversation>, 'hasMore' | 'isLoadingMore' | 'onMore' | 'error' | 'onRetry'> {
   conversations: readonly Conversation[];
 }
 

@@ -25,7 +25,7 @@ const page = (data: Conversation[], nextCursor: string | null = null) => ({
   nextCursor,
   isMore: nextCursor !== null,
 });
-const other = (number: number, name: string, changes: Partial<Conversation> = {}) =>
+const conversationWith = (number: number, name: string, changes: Partial<Conversation> = {}) =>
   conversation({
     _id: `0198c0de-0000-7000-8000-00c00000000${String(number)}`,
     recipient: ada({ _id: `0198c0de-0000-7000-8000-00000000010${String(number)}`, name }),
@@ -39,12 +39,12 @@ const rows = async () => within(await screen.findByRole('list', { name: 'Convers
 const open = (path = '/messages', user: ReturnType<typeof fan> | ReturnType<typeof performer> = fan()) =>
   renderScreen(<MessagesScreen />, { path, user });
 
-function Visits() {
-  const [isThere, setThere] = useState(true);
+function ToggledScreen() {
+  const [isShown, setShown] = useState(true);
   return (
     <>
-      <button onClick={() => setThere(!isThere)}>Move</button>
-      {isThere ? <MessagesScreen /> : null}
+      <button onClick={() => setShown(!isShown)}>Move</button>
+      {isShown ? <MessagesScreen /> : null}
     </>
   );
 }
@@ -54,18 +54,18 @@ describe('the list of conversations', () => {
     mockEndpoint(
       list,
       page([
-        other(1, 'Ada', { totalNotSeenMessages: 3 }),
-        other(2, 'Bea', withLastMessage({ senderId: fan()._id, text: 'Good night' })),
-        other(3, 'Cleo', withLastMessage({ text: 'Message deleted!', isDeleted: true })),
-        other(4, 'Dora', withLastMessage({ text: '', type: 'media', totalFiles: 2 })),
-        other(5, 'Eve', { lastMessage: null, isMuted: true }),
+        conversationWith(1, 'Ada', { totalNotSeenMessages: 3 }),
+        conversationWith(2, 'Bea', withLastMessage({ senderId: fan()._id, text: 'Good night' })),
+        conversationWith(3, 'Cleo', withLastMessage({ text: 'Message deleted!', isDeleted: true })),
+        conversationWith(4, 'Dora', withLastMessage({ text: '', type: 'media', totalFiles: 2 })),
+        conversationWith(5, 'Eve', { lastMessage: null, isMuted: true }),
       ]),
     );
     open();
     const shown = await rows();
     expect(shown.getByRole('link', { name: /Ada.*See you tonight.*3 new messages/s })).toHaveAttribute(
       'href',
-      `/messages/${other(1, '')._id}`,
+      `/messages/${conversationWith(1, '')._id}`,
     );
     expect(shown.getByRole('link', { name: /Bea/ })).toHaveTextContent('You: Good night');
     expect(shown.getByRole('link', { name: /Cleo/ })).toHaveTextContent('Message deleted!');
@@ -92,7 +92,7 @@ describe('the list of conversations', () => {
 
   it('loads more at the bottom', async () => {
     const requests = mockEndpoint(list, ({ query }) =>
-      query.get('cursor') === 'next' ? page([other(2, 'Bea')]) : page([other(1, 'Ada')], 'next'),
+      query.get('cursor') === 'next' ? page([conversationWith(2, 'Bea')]) : page([conversationWith(1, 'Ada')], 'next'),
     );
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'Load more' }));
@@ -126,7 +126,7 @@ describe('the list of conversations', () => {
 
   it('searches people and text', async () => {
     mockEndpoint(list, page([conversation()]));
-    const requests = mockEndpoint('GET /conversations/search', page([other(2, 'Bea')]));
+    const requests = mockEndpoint('GET /conversations/search', page([conversationWith(2, 'Bea')]));
     open();
     await rows();
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search people and messages' }), ' dress {Enter}');
@@ -144,13 +144,15 @@ describe('the list of conversations', () => {
     expect(screen.getByRole('dialog', { name: 'New message' })).toBeInTheDocument();
   });
 
-  it('is kept while other pages are visited, and only checked for new ones on return', async () => {
-    mockEndpoint(list, ({ query }) => (query.get('cursor') === 'next' ? page([other(2, 'Bea')]) : page([other(1, 'Ada')], 'next')));
-    const { store } = renderScreen(<Visits />, { path: '/messages', user: fan() });
+  it('is kept while other pages are visited, and only refreshed on return', async () => {
+    mockEndpoint(list, ({ query }) =>
+      query.get('cursor') === 'next' ? page([conversationWith(2, 'Bea')]) : page([conversationWith(1, 'Ada')], 'next'),
+    );
+    const { store } = renderScreen(<ToggledScreen />, { path: '/messages', user: fan() });
     await userEvent.click(await screen.findByRole('button', { name: 'Load more' }));
     await screen.findByRole('link', { name: /Bea/ });
     await userEvent.click(screen.getByRole('button', { name: 'Move' }));
-    mockEndpoint(list, page([other(3, 'Cleo'), other(1, 'Ada')], 'next'));
+    mockEndpoint(list, page([conversationWith(3, 'Cleo'), conversationWith(1, 'Ada')], 'next'));
     await userEvent.click(screen.getByRole('button', { name: 'Move' }));
     expect(screen.getByRole('link', { name: /Bea/ })).toBeVisible();
     expect(await screen.findByRole('link', { name: /Cleo/ })).toBeVisible();
@@ -159,18 +161,18 @@ describe('the list of conversations', () => {
   });
 
   it('can be reloaded after a failure while a conversation is open', async () => {
-    const beside = conversation();
+    const openConversation = conversation();
     mockNetworkError(list);
-    mockEndpoint('GET /conversations/:id', beside);
+    mockEndpoint('GET /conversations/:id', openConversation);
     mockEndpoint('GET /messages/conversations/:id', { data: [message(1)], total: 1, nextCursor: null });
     mockEndpoint('POST /messages/read-all/:id', { ok: true, totalNotSeenMessages: 0 });
-    renderScreen(<MessagesScreen />, { path: `/messages/${beside._id}`, query: { id: beside._id }, user: fan() });
+    renderScreen(<MessagesScreen />, { path: `/messages/${openConversation._id}`, query: { id: openConversation._id }, user: fan() });
     expect(await screen.findByText('Message 1')).toBeVisible();
-    const again = within(screen.getByRole('navigation', { name: 'Conversations' }));
-    await again.findByText('Error occurred, please try again later');
-    const requests = mockEndpoint(list, page([other(2, 'Bea'), beside]));
-    await userEvent.click(again.getByRole('button', { name: 'Try again' }));
-    expect(await again.findByRole('link', { name: /Bea/ })).toBeVisible();
+    const navigation = within(screen.getByRole('navigation', { name: 'Conversations' }));
+    await navigation.findByText('Error occurred, please try again later');
+    const requests = mockEndpoint(list, page([conversationWith(2, 'Bea'), openConversation]));
+    await userEvent.click(navigation.getByRole('button', { name: 'Try again' }));
+    expect(await navigation.findByRole('link', { name: /Bea/ })).toBeVisible();
     expect(requests).toHaveLength(1);
     expect(screen.getByText('Message 1')).toBeVisible();
   });
@@ -185,7 +187,7 @@ describe('the list of conversations', () => {
   });
 });
 
-describe('a new message', () => {
+describe('the dialog for a new message', () => {
   it('suggests followed performers to a fan, and finds others', async () => {
     mockEndpoint(list, page([]));
     const followed = {
@@ -198,8 +200,8 @@ describe('a new message', () => {
     mockEndpoint('GET /performers/user/search', { data: [performerCardOf('Bea')], total: 1, nextCursor: null });
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'New message' }));
-    const write = await screen.findByRole('link', { name: 'Message Ada' });
-    expect(write).toHaveAttribute('href', `/messages?source=performer&sourceId=${performerCardOf('Ada')._id}`);
+    const link = await screen.findByRole('link', { name: 'Message Ada' });
+    expect(link).toHaveAttribute('href', `/messages?source=performer&sourceId=${performerCardOf('Ada')._id}`);
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search creators' }), 'be{Enter}');
     expect(await screen.findByRole('link', { name: 'Message Bea' })).toBeVisible();
   });
@@ -230,10 +232,10 @@ describe('a user who searches for their own name', () => {
   });
 });
 
-describe('an address that names a recipient', () => {
+describe('a URL that names a recipient', () => {
   const path = `/messages?source=performer&sourceId=${performer()._id}`;
 
-  it('finds or creates the conversation, and shows its address', async () => {
+  it('finds or creates the conversation, and redirects to its URL', async () => {
     mockEndpoint(list, page([]));
     mockEndpoint('GET /messages/conversations/:id', { data: [], total: 0, nextCursor: null });
     mockEndpoint('POST /messages/read-all/:id', { ok: true, totalNotSeenMessages: 0 });
@@ -243,7 +245,7 @@ describe('an address that names a recipient', () => {
     expect(requests[0]?.body).toEqual({ source: 'performer', sourceId: performer()._id });
   });
 
-  it('opens nothing after the page was left: later messages are not marked as read', async () => {
+  it('closes the conversation when the page is left, so that later messages are not marked as read', async () => {
     mockEndpoint(list, page([]));
     mockEndpoint('GET /messages/conversations/:id', { data: [], total: 0, nextCursor: null });
     mockEndpoint('POST /messages/read-all/:id', { ok: true, totalNotSeenMessages: 0 });
@@ -255,7 +257,7 @@ describe('an address that names a recipient', () => {
     await waitFor(() => expect(store.getState().conversations?.shown).toBeNull());
   });
 
-  it('shows why there is none', async () => {
+  it('shows why the conversation cannot be opened', async () => {
     mockEndpoint(list, page([]));
     mockError('POST /conversations', 'blocked_by_performer');
     const { navigations } = open(path);

@@ -1,6 +1,6 @@
 /**
  * /messages and /messages/[id]: the list and the open thread, side by side where there is room. `?source=&sourceId=` finds or creates the
- * conversation with a recipient and then shows its address.
+ * conversation with a recipient and then redirects to its URL.
  */
 import { conversationSources } from '@contract/kernel/values/messages';
 import { useRouter } from 'next/router';
@@ -23,17 +23,17 @@ export function MessagesScreen() {
   const { query } = useRouter();
   const id = textAt(query, 'id') ?? null;
   const recipient = recipientIn(query);
-  const isAlone = id === null && recipient === null;
+  const isListOnly = id === null && recipient === null;
   const panes = useHeightAbove();
   return (
-    <div ref={panes} className={cx(styles.panes, !isAlone && styles.open)}>
+    <div ref={panes} className={cx(styles.panes, !isListOnly && styles.open)}>
       <div className={styles.listPane}>
         <ConversationList current={id} />
       </div>
       <div className={styles.threadPane}>
         {id === null ? null : <ThreadScreen key={id} id={id} />}
         {id === null && recipient !== null ? <Opening key={recipient.sourceId} {...recipient} /> : null}
-        {isAlone ? (
+        {isListOnly ? (
           <EmptyState icon={<CommentIcon />} title="No conversation selected" text="Select a conversation to read it here." />
         ) : null}
       </div>
@@ -41,7 +41,7 @@ export function MessagesScreen() {
   );
 }
 
-/** Measures the height of the page above the panes, so that their style can end them at the bottom of the window. */
+/** Measures the height of the page above the panes, so that CSS can end them at the bottom of the window. */
 function useHeightAbove(): RefObject<HTMLDivElement | null> {
   const panes = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -50,7 +50,7 @@ function useHeightAbove(): RefObject<HTMLDivElement | null> {
       current?.style.setProperty('--above', `${String(Math.max(0, current.getBoundingClientRect().top + window.scrollY))}px`);
     };
     measure();
-    // Notices appear, disappear and collapse.
+    // Notices above the panes appear, disappear and collapse.
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     for (const sibling of panes.current?.closest('main')?.parentElement?.children ?? []) observer.observe(sibling);
@@ -64,14 +64,14 @@ interface RecipientQuery {
   sourceId: string;
 }
 
-/** The recipient in the address; null for none. */
+/** The recipient in the URL; null for none. */
 function recipientIn(query: UrlQuery): RecipientQuery | null {
   const source = optionAt(query, 'source', conversationSources);
   const sourceId = textAt(query, 'sourceId');
   return source === undefined || sourceId === undefined ? null : { source, sourceId };
 }
 
-/** Finds or creates the conversation, then replaces the address with its own. */
+/** Finds or creates the conversation, then replaces the URL with that of the conversation. */
 function Opening({ source, sourceId }: RecipientQuery) {
   const router = useRouter();
   const dispatch = useAppDispatch();

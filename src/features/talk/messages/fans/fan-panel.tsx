@@ -8,7 +8,7 @@ import { subscriptionStates } from '@web/lib/wording/money-labels';
 import type { ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { serialize } from '@web/lib/in-order';
+import { runInOrder } from '@web/lib/in-order';
 import { serializeError, firstErrorMessage } from '@web/services/serialized-error';
 import { useValueDraft } from '@web/forms/use-draft';
 import { Button } from '@web/ui/actions/button';
@@ -34,13 +34,13 @@ export function FanPanel({ fanId }: { fanId: string }) {
       <Skeleton shape="row" count={3} label="Loading fan details…" />
     );
   /** Applied to the current cache: a response may arrive after another change. */
-  const change = (changed: (cached: Fan) => Partial<Fan>) =>
-    void mutate((cached) => cached && { ...cached, ...changed(cached) }, { revalidate: false });
+  const update = (changesOf: (cached: Fan) => Partial<Fan>) =>
+    void mutate((cached) => cached && { ...cached, ...changesOf(cached) }, { revalidate: false });
   return (
     <section className={styles.panel} aria-label={`About ${data.person.name}`}>
       <Summary fan={data} />
-      <Note key={fanId} fan={data} onSaved={({ note }) => change(() => ({ note }))} />
-      <Lists fan={data} onLists={(changed) => change(({ lists }) => ({ lists: changed(lists) }))} onStale={() => void mutate()} />
+      <Note key={fanId} fan={data} onSaved={({ note }) => update(() => ({ note }))} />
+      <Lists fan={data} onListsChange={(change) => update(({ lists }) => ({ lists: change(lists) }))} onStale={() => void mutate()} />
     </section>
   );
 }
@@ -68,10 +68,10 @@ function Summary({ fan: { totalSpent, subscription, isFollowing } }: { fan: Fan 
 
 function Note({ fan, onSaved }: { fan: Fan; onSaved: (fan: Fan) => void }) {
   const { _id: id, name } = fan.person;
-  // Null until the user types: the stored note is shown, also after a change elsewhere.
-  const [{ text: written }, change, forget] = useValueDraft<{ text: string | null }>(`fan-note:${id}`, { text: null });
-  const text = written ?? fan.note;
-  const [state, setState] = useState<'resting' | 'busy' | 'saved'>('resting');
+  // Null until the user types: the stored note is shown, even after a change elsewhere.
+  const [{ text: draftText }, changeDraft, discardDraft] = useValueDraft<{ text: string | null }>(`fan-note:${id}`, { text: null });
+  const text = draftText ?? fan.note;
+  const [state, setState] = useState<'idle' | 'busy' | 'saved'>('idle');
   const [error, setError] = useState<string | null>(null);
   const latest = useRef(text);
   const isSaved = text === fan.note;
@@ -85,10 +85,10 @@ function Note({ fan, onSaved }: { fan: Fan; onSaved: (fan: Fan) => void }) {
       setState('saved');
       // Text typed while saving is still a draft.
       if (latest.current !== text) return;
-      change({ text: null });
-      forget();
+      changeDraft({ text: null });
+      discardDraft();
     } catch (thrown) {
-      setState('resting');
+      setState('idle');
       setError(serializeError(thrown, messages.saveFailed).message);
     }
   };
@@ -109,7 +109,7 @@ function Note({ fan, onSaved }: { fan: Fan; onSaved: (fan: Fan) => void }) {
         value={text}
         onChange={({ target }) => {
           latest.current = target.value;
-          change({ text: target.value });
+          changeDraft({ text: target.value });
         }}
       />
       <div className={styles.actions}>
@@ -126,32 +126,32 @@ function Note({ fan, onSaved }: { fan: Fan; onSaved: (fan: Fan) => void }) {
 
 interface ListsProps {
   fan: Fan;
-  onLists: (changed: (lists: Fan['lists']) => Fan['lists']) => void;
+  onListsChange: (change: (lists: Fan['lists']) => Fan['lists']) => void;
   onStale: () => void;
 }
 
 /** The performer's own lists as toggles: pressed where the fan is on the list. */
-function Lists({ fan, onLists, onStale }: ListsProps) {
+function Lists({ fan, onListsChange, onStale }: ListsProps) {
   const { _id: id, name } = fan.person;
   const { data, error, mutate } = useEndpoint('GET /performer/lists', {});
-  const changed = useRefreshLists();
+  const refreshLists = useRefreshLists();
   const listIds = fan.lists.map(({ _id }) => _id);
   const [saveError, setError] = useState<string | null>(null);
   const ownLists = data?.filter(({ rule }) => rule === null) ?? [];
 
   const toggle = async (list: Fan['lists'][number]) => {
     const isMember = listIds.includes(list._id);
-    onLists((lists) => (isMember ? lists.filter(({ _id }) => _id !== list._id) : [...lists, list]));
+    onListsChange((lists) => (isMember ? lists.filter(({ _id }) => _id !== list._id) : [...lists, list]));
     setError(null);
     try {
-      await serialize(`fan-lists:${id}`, () =>
+      await runInOrder(`fan-lists:${id}`, () =>
         services.fans['PUT /performer/lists/:id']({ params: { id: list._id }, body: isMember ? { removeIds: [id] } : { addIds: [id] } }),
       );
     } catch (thrown) {
       onStale();
       setError(serializeError(thrown, messages.saveFailed).message);
     }
-    changed();
+    refreshLists();
   };
   return (
     <div className={styles.part}>
@@ -171,8 +171,8 @@ function Lists({ fan, onLists, onStale }: ListsProps) {
       <NewList
         person={fan.person}
         onCreated={(list) => {
-          onLists((lists) => [...lists, list]);
-          changed();
+          onListsChange((lists) => [...lists, list]);
+          refreshLists();
         }}
       />
     </div>

@@ -1,5 +1,5 @@
 /** Texts about fans, their lists and messages sent to them. */
-import type { ListRule, MassStatus, vaultMarks, vaultTypes } from '@contract/kernel/values/messages';
+import type { ListRule, MassMessageStatus, vaultMarks, vaultTypes } from '@contract/kernel/values/messages';
 import { countWords } from '@web/lib/i18n/counts';
 import { numberFormat } from '@web/lib/i18n/intl';
 import type { StateLabel } from '@web/lib/wording/state-label';
@@ -32,7 +32,7 @@ export const fansText = (count: number): string => countWords(count, 'fan');
 
 type MassProgress = Pick<ResponseOf<'GET /mass-messages/:id'>, 'status' | 'sent' | 'recipients'>;
 
-export const massStates: Record<MassStatus, StateLabel> = {
+export const massStates: Record<MassMessageStatus, StateLabel> = {
   scheduled: { label: 'Scheduled', tone: 'warn' },
   sending: { label: 'Sending', tone: 'warn' },
   sent: { label: 'Sent', tone: 'ok' },

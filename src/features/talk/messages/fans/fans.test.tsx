@@ -20,7 +20,7 @@ describe('the picker of earlier uploads', () => {
   const pick = (changes: Partial<Parameters<typeof VaultPicker>[0]> = {}) => {
     const onChoose = jest.fn();
     const onClose = jest.fn();
-    renderScreen(<VaultPicker fanId={fanId} chosen={[]} max={6} {...{ onChoose, onClose }} {...changes} />, { user: performer() });
+    renderScreen(<VaultPicker fanId={fanId} attachedIds={[]} max={6} {...{ onChoose, onClose }} {...changes} />, { user: performer() });
     return { onChoose, onClose };
   };
 
@@ -50,7 +50,7 @@ describe('the picker of earlier uploads', () => {
   it('allows no more files than fit, and none that are already attached', async () => {
     const [one, two, three] = [vaultFile({ name: 'one.jpg' }), vaultFile({ name: 'two.jpg' }), vaultFile({ name: 'three.jpg' })];
     mockEndpoint(vault, page(one, two, three));
-    pick({ chosen: [one._id], max: 2 });
+    pick({ attachedIds: [one._id], max: 2 });
     const attached = await screen.findByRole('button', { name: /one.jpg/ });
     expect(attached).toBeDisabled();
     expect(attached).toHaveTextContent('Attached');
@@ -79,7 +79,7 @@ describe('the picker of earlier uploads', () => {
   it('shows what it is for while it is empty, and retries after a failure', async () => {
     mockError(vault, 'too_many_requests');
     const { onClose } = pick();
-    expect(await screen.findByRole('alert')).toHaveTextContent('Too many tries');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Too many attempts');
     mockEndpoint(vault, page());
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('No earlier uploads')).toBeVisible();
@@ -105,7 +105,7 @@ describe('the panel of a fan', () => {
     expect(panel).toHaveTextContent('Follows youYes');
   });
 
-  it('saves a note while it is typed, and confirms it', async () => {
+  it('stores a note as a draft while it is typed, and saves it on request', async () => {
     mockEndpoint('GET /performer/lists', lists);
     mockEndpoint('GET /performer/fans/:id', fanDetails());
     const saved = mockEndpoint('PUT /performer/fans/:id/note', ({ body }) => fanDetails({ note: (body as { text: string }).text }));
@@ -145,7 +145,7 @@ describe('the panel of a fan', () => {
     expect(screen.getByLabelText('Note about Finn')).toHaveValue('x');
   });
 
-  it('adds the fan to an own list and removes them, and offers no built-in lists', async () => {
+  it("adds the fan to one of the performer's own lists and removes them, and offers no built-in lists", async () => {
     mockEndpoint('GET /performer/lists', lists);
     mockEndpoint('GET /performer/fans/:id', fanDetails());
     const changed = mockEndpoint('PUT /performer/lists/:id', { ...fanList({}), users: [] });
@@ -161,22 +161,22 @@ describe('the panel of a fan', () => {
     expect(changed[0]?.params['id']).toBe(regulars._id);
   });
 
-  it('reverts to the actual state when a change of a list is rejected', async () => {
+  it('reverts a list to its actual state when changing it is rejected', async () => {
     mockEndpoint('GET /performer/lists', lists);
     mockEndpoint('GET /performer/fans/:id', fanDetails());
     mockError('PUT /performer/lists/:id', 'list_not_found');
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'Regulars' }));
-    expect(await screen.findByText('This list does not exist any more.')).toBeVisible();
+    expect(await screen.findByText('This list no longer exists.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Regulars' })).toHaveAttribute('aria-pressed', 'false');
   });
 
   it('creates a list with the fan on it', async () => {
-    let known: ResponseOf<'GET /performer/lists'> = [];
-    mockEndpoint('GET /performer/lists', () => known);
+    let storedLists: ResponseOf<'GET /performer/lists'> = [];
+    mockEndpoint('GET /performer/lists', () => storedLists);
     mockEndpoint('GET /performer/fans/:id', fanDetails());
     const requests = mockEndpoint('POST /performer/lists', () => {
-      known = lists;
+      storedLists = lists;
       return { ...fanList({}), users: [] };
     });
     open();

@@ -12,7 +12,7 @@ import { useEndpointPages } from '@web/services/use-endpoint-pages';
 import { Button } from '@web/ui/actions/button';
 import { ChipRow } from '@web/ui/actions/chips';
 import { cx } from '@web/ui/core/cx';
-import { InfiniteList } from '@web/ui/lists/endless-list';
+import { InfiniteList } from '@web/ui/lists/infinite-list';
 import { CheckIcon, PlayIcon } from '@web/ui/icons/icons';
 import { MediaBox } from '@web/ui/media/media-box';
 import { OpenSheet } from '@web/ui/dialogs/sheet';
@@ -27,8 +27,8 @@ type VaultType = (typeof vaultTypes)[number];
 interface VaultPickerProps {
   /** The fan whose status is shown; null for a mass message. */
   fanId: string | null;
-  /** Files already attached: they count towards the maximum and cannot be picked again. */
-  chosen: readonly string[];
+  /** Files already attached: they count toward the maximum and cannot be picked again. */
+  attachedIds: readonly string[];
   /** Maximum number of files in the message. */
   max: number;
   /** Receives the newly picked files, in the order of picking. */
@@ -38,10 +38,10 @@ interface VaultPickerProps {
 
 const typeChips = vaultTypes.map((value) => ({ value, label: vaultTypeLabels[value] }));
 
-export function VaultPicker({ fanId, chosen, max, onChoose, onClose }: VaultPickerProps) {
+export function VaultPicker({ fanId, attachedIds, max, onChoose, onClose }: VaultPickerProps) {
   const [type, setType] = useState<VaultType | null>(null);
   const [picked, setPicked] = useState<readonly VaultFile[]>([]);
-  const freeSlots = max - chosen.length - picked.length;
+  const freeSlots = max - attachedIds.length - picked.length;
   const toggle = (file: VaultFile) =>
     setPicked(picked.some(({ _id }) => _id === file._id) ? picked.filter(({ _id }) => _id !== file._id) : [...picked, file]);
   return (
@@ -67,7 +67,7 @@ export function VaultPicker({ fanId, chosen, max, onChoose, onClose }: VaultPick
         <p className={styles.quiet} role="status">
           {freeSlots > 0 ? `You can attach ${countWords(freeSlots, 'more file')}.` : `You can attach up to ${String(max)} files.`}
         </p>
-        <VaultGrid key={type} {...{ fanId, type, chosen, freeSlots, onToggle: toggle }} picked={picked.map(({ _id }) => _id)} />
+        <VaultGrid key={type} {...{ fanId, type, attachedIds, freeSlots, onToggle: toggle }} pickedIds={picked.map(({ _id }) => _id)} />
       </div>
     </OpenSheet>
   );
@@ -76,13 +76,13 @@ export function VaultPicker({ fanId, chosen, max, onChoose, onClose }: VaultPick
 interface VaultGridProps {
   fanId: string | null;
   type: VaultType | null;
-  chosen: readonly string[];
-  picked: readonly string[];
+  attachedIds: readonly string[];
+  pickedIds: readonly string[];
   freeSlots: number;
   onToggle: (file: VaultFile) => void;
 }
 
-function VaultGrid({ fanId, type, chosen, picked, freeSlots, onToggle }: VaultGridProps) {
+function VaultGrid({ fanId, type, attachedIds, pickedIds, freeSlots, onToggle }: VaultGridProps) {
   const query = { ...(type === null ? {} : { type }), ...(fanId === null ? {} : { fanId }) };
   const { items, hasMore, isLoadingMore, error, more, retry } = useEndpointPages('GET /performer/vault', query);
   // Data cached from an earlier opening does not contain files sent since.
@@ -102,8 +102,8 @@ function VaultGrid({ fanId, type, chosen, picked, freeSlots, onToggle }: VaultGr
       render={(file) => (
         <VaultTile
           file={file}
-          isAttached={chosen.includes(file._id)}
-          isPicked={picked.includes(file._id)}
+          isAttached={attachedIds.includes(file._id)}
+          isPicked={pickedIds.includes(file._id)}
           isFull={freeSlots < 1}
           onToggle={() => onToggle(file)}
         />

@@ -1,11 +1,11 @@
-/** The members of an own list, each with buttons to write to them or remove them, and an undo. */
+/** The members of one of the performer's own lists, each with buttons to message or remove them, and to undo the removal. */
 import * as messages from '@contract/kernel/messages';
 import { useState } from 'react';
 import { conversationPath } from '@web/lib/paths';
 import type { ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
-import { serialize } from '@web/lib/in-order';
+import { runInOrder } from '@web/lib/in-order';
 import { serializeError } from '@web/services/serialized-error';
 import { Button } from '@web/ui/actions/button';
 import { Notice } from '@web/ui/feedback/notice';
@@ -18,7 +18,7 @@ import styles from './lists.module.css';
 type Person = ResponseOf<'GET /performer/lists/:id'>['users'][number];
 
 /** Number of rows rendered per step: a list may have a thousand members. */
-const step = 50;
+const rowsPerStep = 50;
 
 export function ListFans({ list, onClose }: { list: { _id: string; name: string }; onClose: () => void }) {
   const { data, error, mutate } = useEndpoint('GET /performer/lists/:id', { params: { id: list._id } });
@@ -31,20 +31,20 @@ export function ListFans({ list, onClose }: { list: { _id: string; name: string 
           <Skeleton shape="row" count={3} label="Loading fans…" />
         )
       ) : (
-        <People listId={list._id} people={data.users} />
+        <Members listId={list._id} people={data.users} />
       )}
     </OpenSheet>
   );
 }
 
 /** A removed member stays visible with an undo: a toast above the page cannot be reached from a sheet. */
-function People({ listId, people }: { listId: string; people: readonly Person[] }) {
+function Members({ listId, people }: { listId: string; people: readonly Person[] }) {
   const refreshLists = useRefreshLists();
   const [members, setMembers] = useState(people);
   const [removedIds, setRemovedIds] = useState<readonly string[]>([]);
-  const [shownCount, setShownCount] = useState(step);
+  const [shownCount, setShownCount] = useState(rowsPerStep);
   const [error, setError] = useState<string | null>(null);
-  // Members added since are below the earlier ones.
+  // Members added in the meantime are appended.
   const allMembers = [...members, ...people.filter(({ _id }) => !members.some((member) => member._id === _id))];
   if (allMembers.length !== members.length) setMembers(allMembers);
 
@@ -53,7 +53,7 @@ function People({ listId, people }: { listId: string; people: readonly Person[] 
     markMember(isMember);
     setError(null);
     try {
-      await serialize(`list:${listId}`, () =>
+      await runInOrder(`list:${listId}`, () =>
         services.fans['PUT /performer/lists/:id']({ params: { id: listId }, body: isMember ? { addIds: [id] } : { removeIds: [id] } }),
       );
       refreshLists();
@@ -71,7 +71,7 @@ function People({ listId, people }: { listId: string; people: readonly Person[] 
       <ul className={styles.people} aria-label="Fans on the list">
         {allMembers.slice(0, shownCount).map((person) => (
           <li key={person._id}>
-            <OnePerson
+            <MemberRow
               person={person}
               isRemoved={removedIds.includes(person._id)}
               onSetMember={(isMember) => void setMember(person._id, isMember)}
@@ -79,12 +79,12 @@ function People({ listId, people }: { listId: string; people: readonly Person[] 
           </li>
         ))}
       </ul>
-      {allMembers.length > shownCount ? <Button onPress={() => setShownCount(shownCount + step)}>Show more</Button> : null}
+      {allMembers.length > shownCount ? <Button onPress={() => setShownCount(shownCount + rowsPerStep)}>Show more</Button> : null}
     </div>
   );
 }
 
-function OnePerson({ person, isRemoved, onSetMember }: { person: Person; isRemoved: boolean; onSetMember: (isMember: boolean) => void }) {
+function MemberRow({ person, isRemoved, onSetMember }: { person: Person; isRemoved: boolean; onSetMember: (isMember: boolean) => void }) {
   const { name } = person;
   return (
     <PersonLine

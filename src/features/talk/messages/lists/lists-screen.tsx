@@ -13,17 +13,17 @@ import { PageHead } from '@web/ui/page/page-head';
 import { fansText, listLabel } from '../fans/fan-texts';
 import { ListFans } from './list-fans';
 import { ListName } from './list-name';
-import { massPath } from '../mass/mass-words';
+import { massPath } from '../mass/mass-requests';
 import { useRefreshLists } from '../fans/use-refresh-lists';
 import styles from './lists.module.css';
 
 type FanList = ResponseOf<'GET /performer/lists'>[number];
-type Opened = { what: 'new' } | { what: 'name' | 'fans'; list: FanList };
+type OpenDialog = { kind: 'new' } | { kind: 'name' | 'fans'; list: FanList };
 
 export function ListsScreen() {
   const { data, error, mutate } = useEndpoint('GET /performer/lists', {});
-  const [opened, setOpened] = useState<Opened | null>(null);
-  const close = () => setOpened(null);
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
+  const close = () => setOpenDialog(null);
   return (
     <>
       <PageHead
@@ -31,7 +31,7 @@ export function ListsScreen() {
         lead="Message whole lists and filter your conversations by list."
         back={{ href: '/messages', label: 'Back to messages' }}
         actions={
-          <Button kind="primary" icon={<PlusIcon />} onPress={() => setOpened({ what: 'new' })}>
+          <Button kind="primary" icon={<PlusIcon />} onPress={() => setOpenDialog({ kind: 'new' })}>
             New list
           </Button>
         }
@@ -44,16 +44,16 @@ export function ListsScreen() {
           <Skeleton shape="row" count={5} label="Loading your lists…" />
         )
       ) : (
-        <Lists lists={data} onOpen={setOpened} />
+        <Lists lists={data} onOpen={setOpenDialog} />
       )}
-      {opened?.what === 'new' ? <ListName list={null} onClose={close} /> : null}
-      {opened?.what === 'name' ? <ListName list={opened.list} onClose={close} /> : null}
-      {opened?.what === 'fans' ? <ListFans list={opened.list} onClose={close} /> : null}
+      {openDialog?.kind === 'new' ? <ListName list={null} onClose={close} /> : null}
+      {openDialog?.kind === 'name' ? <ListName list={openDialog.list} onClose={close} /> : null}
+      {openDialog?.kind === 'fans' ? <ListFans list={openDialog.list} onClose={close} /> : null}
     </>
   );
 }
 
-function Lists({ lists, onOpen }: { lists: readonly FanList[]; onOpen: (opened: Opened) => void }) {
+function Lists({ lists, onOpen }: { lists: readonly FanList[]; onOpen: (openDialog: OpenDialog) => void }) {
   const refreshLists = useRefreshLists();
   const [hiddenIds, setHiddenIds] = useState<readonly string[]>([]);
   useSendDeletionsOnLeave();
@@ -63,7 +63,7 @@ function Lists({ lists, onOpen }: { lists: readonly FanList[]; onOpen: (opened: 
     deleteWithUndo({
       text: `List “${name}” deleted`,
       send: () => services.fans['DELETE /performer/lists/:id']({ params: { id } }),
-      onKept: () => setHiddenIds((previous) => previous.filter((other) => other !== id)),
+      onRestore: () => setHiddenIds((previous) => previous.filter((other) => other !== id)),
       onDeleted: refreshLists,
     });
   };
@@ -77,7 +77,7 @@ function Lists({ lists, onOpen }: { lists: readonly FanList[]; onOpen: (opened: 
           <EmptyState
             title="No lists yet"
             text="Create one, then add fans from your subscribers or from a conversation."
-            action={<Button onPress={() => onOpen({ what: 'new' })}>Create list</Button>}
+            action={<Button onPress={() => onOpen({ kind: 'new' })}>Create list</Button>}
           />
         ) : (
           <ul className={styles.rows}>
@@ -85,13 +85,13 @@ function Lists({ lists, onOpen }: { lists: readonly FanList[]; onOpen: (opened: 
               <Row
                 key={list._id}
                 list={list}
-                onFans={() => onOpen({ what: 'fans', list })}
+                onFans={() => onOpen({ kind: 'fans', list })}
                 menu={
                   <Menu
                     label={`Actions for ${list.name}`}
                     trigger={<MoreIcon />}
                     items={[
-                      { label: 'Rename', onPress: () => onOpen({ what: 'name', list }) },
+                      { label: 'Rename', onPress: () => onOpen({ kind: 'name', list }) },
                       { label: 'Delete', tone: 'danger', onPress: () => remove(list) },
                     ]}
                   />

@@ -11,28 +11,28 @@ import { ListsScreen } from './lists-screen';
 startFakeHost();
 afterEach(() => act(() => toasts.read().forEach(({ id }) => dropToast(id))));
 
-const ruleList = fanList({ _id: 'expired', rule: 'expired', name: 'expired', total: 1 });
+const builtInList = fanList({ _id: 'expired', rule: 'expired', name: 'expired', total: 1 });
 const own = fanList({ name: 'Regulars', total: 3 });
 const open = () => renderScreen(<ListsScreen />, { user: performer(), path: '/messages/lists' });
-const choose = async (what: string) => {
+const choose = async (action: string) => {
   await userEvent.click(await screen.findByRole('button', { name: 'Actions for Regulars' }));
-  await userEvent.click(screen.getByRole('button', { name: what }));
+  await userEvent.click(screen.getByRole('button', { name: action }));
 };
 
-it('shows own and built-in lists with their counts, and links to writing to each', async () => {
-  mockEndpoint('GET /performer/lists', [ruleList, own]);
+it('shows own and built-in lists with their counts, and links to a mass message to each', async () => {
+  mockEndpoint('GET /performer/lists', [builtInList, own]);
   open();
   expect(within(await screen.findByRole('region', { name: 'Your lists' })).getByText('3 fans')).toBeVisible();
-  const site = within(screen.getByRole('region', { name: 'Automatic lists' }));
-  expect(site.getByText('Lapsed subscribers')).toBeVisible();
-  expect(site.getByText('1 fan')).toBeVisible();
-  expect(site.queryByRole('button')).toBeNull();
+  const automaticLists = within(screen.getByRole('region', { name: 'Automatic lists' }));
+  expect(automaticLists.getByText('Lapsed subscribers')).toBeVisible();
+  expect(automaticLists.getByText('1 fan')).toBeVisible();
+  expect(automaticLists.queryByRole('button')).toBeNull();
   expect(screen.getByRole('link', { name: 'Message Regulars' })).toHaveAttribute('href', `/messages/mass/new?to=${own._id}`);
-  expect(site.getByRole('link', { name: 'Message Lapsed subscribers' })).toHaveAttribute('href', '/messages/mass/new?to=expired');
+  expect(automaticLists.getByRole('link', { name: 'Message Lapsed subscribers' })).toHaveAttribute('href', '/messages/mass/new?to=expired');
 });
 
 it('creates a list by keyboard alone, and keeps the name when it is rejected', async () => {
-  let lists = [ruleList];
+  let lists = [builtInList];
   mockEndpoint('GET /performer/lists', () => lists);
   mockError('POST /performer/lists', 'list_limit');
   open();
@@ -41,10 +41,10 @@ it('creates a list by keyboard alone, and keeps the name when it is rejected', a
   await userEvent.keyboard('{Enter}');
   const name = screen.getByLabelText('Name');
   await userEvent.type(name, 'Regulars{Enter}');
-  expect(await screen.findByText('Fifty lists, and a thousand fans on each, are the most.')).toBeVisible();
+  expect(await screen.findByText('You can have up to 50 lists with 1,000 fans each.')).toBeVisible();
   expect(name).toHaveValue('Regulars');
   const requests = mockEndpoint('POST /performer/lists', () => {
-    lists = [ruleList, own];
+    lists = [builtInList, own];
     return { ...own, users: [] };
   });
   await userEvent.type(name, '{Enter}');
@@ -53,7 +53,7 @@ it('creates a list by keyboard alone, and keeps the name when it is rejected', a
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('renames a list, and never to an empty name', async () => {
+it('renames a list, and requires a name', async () => {
   mockEndpoint('GET /performer/lists', [own]);
   const renamed = mockEndpoint('PUT /performer/lists/:id', { ...own, users: [] });
   open();
@@ -77,7 +77,7 @@ it('deletes a list with an undo, and restores one that could not be deleted', as
   expect(deleted).toEqual([]);
   await choose('Delete');
   act(() => toasts.read().forEach(({ id }) => dropToast(id)));
-  expect(await screen.findByText('This list does not exist any more.')).toBeVisible();
+  expect(await screen.findByText('This list no longer exists.')).toBeVisible();
   expect(screen.getByText('3 fans')).toBeVisible();
   expect(deleted[0]?.params['id']).toBe(own._id);
 });
@@ -100,7 +100,7 @@ it('shows the members of a list, removes one and adds them back', async () => {
   await waitFor(() => expect(changed.map(({ body }) => body)).toEqual([{ removeIds: [finn._id] }, { addIds: [finn._id] }]));
   mockError('PUT /performer/lists/:id', 'list_not_found');
   await userEvent.click(screen.getByRole('button', { name: 'Remove Finn from the list' }));
-  expect(await screen.findByText('This list does not exist any more.')).toBeVisible();
+  expect(await screen.findByText('This list no longer exists.')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Remove Finn from the list' })).toBeVisible();
 });
 
@@ -112,7 +112,7 @@ it('explains how fans are added to an empty list', async () => {
   expect(await screen.findByText('No fans on this list yet')).toBeVisible();
 });
 
-it('can be reloaded after a failure', async () => {
+it('offers a retry when the lists cannot be loaded', async () => {
   mockError('GET /performer/lists', 'too_many_requests');
   open();
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();

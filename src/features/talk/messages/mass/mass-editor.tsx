@@ -22,17 +22,17 @@ import { MassLists, useReach } from './mass-lists';
 import { MassMedia } from './mass-media';
 import { initialMass, priceRange } from './mass-values';
 import type { ListId, MassMessage, MassValues } from './mass-values';
-import { massMessageIdAt, massPath, massMessageRequest } from './mass-words';
+import { massMessageIdAt, massPath, massMessageRequest } from './mass-requests';
 import { useMassSending } from './use-mass-sending';
-import { ScheduleFields } from './when-fields';
+import { ScheduleFields } from './schedule-fields';
 import { Form } from '@web/ui/forms/form';
 import styles from './mass.module.css';
 
 /** Above this many recipients the user is asked for confirmation. */
 const confirmAbove = 50;
 
-/** The list that the address names: a built-in or an own one. */
-function listsAt(query: UrlQuery): ListId[] {
+/** The list in the URL, built-in or own; empty for none. */
+function listIdsAt(query: UrlQuery): ListId[] {
   const listParam = textAt(query, 'to');
   if (listParam === undefined) return [];
   return [listRules.find((rule) => rule === listParam) ?? listParam];
@@ -48,12 +48,14 @@ export function MassEditorScreen() {
         back={{ href: massPath, label: 'Back to mass messages' }}
         noindex
       />
-      <VerifiedOnly>{id === null ? <Editor key="new" message={null} to={listsAt(query)} /> : <Existing key={id} id={id} />}</VerifiedOnly>
+      <VerifiedOnly>
+        {id === null ? <Editor key="new" message={null} to={listIdsAt(query)} /> : <ExistingMessage key={id} id={id} />}
+      </VerifiedOnly>
     </>
   );
 }
 
-function Existing({ id }: { id: string }) {
+function ExistingMessage({ id }: { id: string }) {
   const { data, error, mutate } = useEndpoint('GET /mass-messages/:id', massMessageRequest(id), { revalidateOnFocus: false });
   if (data === undefined) {
     return error ? (
@@ -74,16 +76,16 @@ function Existing({ id }: { id: string }) {
 
 function Editor({ message, to }: { message: MassMessage | null; to: ListId[] }) {
   const formKey = `mass:${message?._id ?? 'new'}`;
-  const [values, change, forget] = useValueDraft<MassValues>(formKey, initialMass(message, to));
+  const [values, change, removeDraft] = useValueDraft<MassValues>(formKey, initialMass(message, to));
   const [isConfirming, setConfirming] = useState(false);
   const reach = useReach(values);
-  const { busy, errors, error, check, send } = useMassSending({ message, formKey, values, removeDraft: forget });
+  const { busy, errors, error, check, send } = useMassSending({ message, formKey, values, removeDraft });
   const form = useFocusFirstError(errors);
   const actionLabel = actionLabelOf(message, values.isLater, reach.total);
   const startOver = () => {
     dropMedia(values.media);
     change(initialMass(message, []));
-    forget();
+    removeDraft();
   };
   return (
     <Form

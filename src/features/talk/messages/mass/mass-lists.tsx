@@ -21,10 +21,10 @@ export interface Reach {
 
 /** Counts the recipients as lists are chosen. */
 export function useReach(chosen: Selection): Reach {
-  const text = JSON.stringify({ include: chosen.include, exclude: chosen.exclude });
-  const debouncedText = useDebounced(text);
-  const debounced = JSON.parse(debouncedText) as Selection;
-  const isSettled = debouncedText === text;
+  const selectionKey = JSON.stringify({ include: chosen.include, exclude: chosen.exclude });
+  const debouncedKey = useDebounced(selectionKey);
+  const debounced = JSON.parse(debouncedKey) as Selection;
+  const isSettled = debouncedKey === selectionKey;
   const { data, error, mutate } = useEndpoint(
     'POST /mass-messages/count',
     debounced.include.length === 0 ? null : { body: { include: debounced.include, exclude: debounced.exclude } },

@@ -83,7 +83,7 @@ export function MassMedia({ formKey, href, media, error, onChange }: MassMediaPr
       {isPicking ? (
         <VaultPicker
           fanId={null}
-          chosen={media.flatMap(({ file }) => (file === null ? [] : [file._id]))}
+          attachedIds={media.flatMap(({ file }) => (file === null ? [] : [file._id]))}
           max={max - media.filter(({ file }) => file === null).length}
           onChoose={(files) => {
             onChange([...media, ...files.map((file) => ({ key: file._id, file, alt: '' }))]);

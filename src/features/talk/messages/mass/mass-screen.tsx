@@ -21,16 +21,16 @@ import { Tokens } from '@web/ui/display/tokens';
 import { useTable } from '@web/ui/lists/use-table';
 import { fansText, massState, massStates } from '../fans/fan-texts';
 import type { MassMessage } from './mass-values';
-import { massPath, massMessagesRequest, massSorts } from './mass-words';
+import { massPath, massMessagesRequest, massSorts } from './mass-requests';
 import styles from './mass.module.css';
 
-const sending_ms = 2000;
-const waiting_ms = 30_000;
+const sendingPollInterval_ms = 2000;
+const scheduledPollInterval_ms = 30_000;
 
 /** No socket events are sent for the recipients' conversations, so a message is polled while it is being sent. */
 function pollIntervalOf(latest: { data: readonly Pick<MassMessage, 'status'>[] } | undefined): number {
   const hasStatus = (status: MassMessage['status']) => latest?.data.some((message) => message.status === status) ?? false;
-  return hasStatus('sending') ? sending_ms : hasStatus('scheduled') ? waiting_ms : 0;
+  return hasStatus('sending') ? sendingPollInterval_ms : hasStatus('scheduled') ? scheduledPollInterval_ms : 0;
 }
 
 const choices = [{ key: 'status', label: 'Status', anyLabel: 'Any status', options: optionsOf(massStates) }];
@@ -141,7 +141,7 @@ function StatusCell({ message }: { message: MassMessage }) {
   const { label, tone } = massState(message);
   const { status, sent, recipients } = message;
   return (
-    <span className={styles.standing}>
+    <span className={styles.status}>
       <StateMark tone={tone} label={label} />
       {status === 'sending' ? (
         <Progress label="Sent so far" labelHidden percent={recipients === 0 ? null : (sent / recipients) * 100} />

@@ -39,12 +39,12 @@ describe('the list of mass messages', () => {
     );
     open('/messages/mass?status=sent');
     const sent = await screen.findByRole('row', { name: /New pictures for you/ });
-    for (const words of ['Sent', '1,240', '120', '3', '12 tokens', '5 tokens']) expect(within(sent).getByText(words)).toBeInTheDocument();
+    for (const text of ['Sent', '1,240', '120', '3', '12 tokens', '5 tokens']) expect(within(sent).getByText(text)).toBeInTheDocument();
     expect(within(sent).queryByRole('link')).toBeNull();
-    const waiting = screen.getByRole('row', { name: /Tomorrow at eight/ });
-    expect(within(waiting).getByText('Scheduled')).toBeVisible();
-    expect(waiting).toHaveTextContent('May 1, 2031');
-    expect(within(waiting).getByRole('link', { name: 'Edit “Tomorrow at eight”' })).toHaveAttribute('href', '/messages/mass/b');
+    const scheduled = screen.getByRole('row', { name: /Tomorrow at eight/ });
+    expect(within(scheduled).getByText('Scheduled')).toBeVisible();
+    expect(scheduled).toHaveTextContent('May 1, 2031');
+    expect(within(scheduled).getByRole('link', { name: 'Edit “Tomorrow at eight”' })).toHaveAttribute('href', '/messages/mass/b');
     expect(requests[0]?.query.get('status')).toBe('sent');
     expect(screen.getByRole('link', { name: 'New mass message' })).toHaveAttribute('href', '/messages/mass/new');
   });
@@ -77,7 +77,7 @@ describe('the list of mass messages', () => {
     expect(screen.queryByRole('button', { name: /^Unsend/ })).toBeNull();
   });
 
-  it('keeps the dialog open with the reason when it is rejected', async () => {
+  it('keeps the dialog open with the reason when unsending is rejected', async () => {
     mockEndpoint(list, page(massMessage({ status: 'scheduled', scheduledAt: '2031-05-01T10:00:00.000Z' })));
     mockError('DELETE /mass-messages/:id', 'mass_message_not_found');
     open();
@@ -85,13 +85,13 @@ describe('the list of mass messages', () => {
     const dialog = screen.getByRole('alertdialog');
     expect(dialog).toHaveTextContent('It hasn’t been sent yet. No one will get it.');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Unsend message' }));
-    expect(await within(dialog).findByText('This message does not exist any more.')).toBeVisible();
+    expect(await within(dialog).findByText('This message no longer exists.')).toBeVisible();
   });
 
   it('shows what it is for while it is empty, and retries after a failure', async () => {
     mockError(list, 'too_many_requests');
     open();
-    expect(await screen.findByRole('alert')).toHaveTextContent('Too many tries');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Too many attempts');
     mockEndpoint(list, page());
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('No mass messages yet')).toBeVisible();
@@ -138,23 +138,23 @@ describe('the editor of mass messages', () => {
     expect(await screen.findByText('3 fans will get this message.')).toBeVisible();
   });
 
-  it('asks for confirmation above fifty recipients, sends under one key however often it is tried, and opens the list', async () => {
+  it('asks for confirmation above fifty recipients, retries with the same idempotency key, and opens the list', async () => {
     mockEndpoint('POST /mass-messages/count', { total: 240 });
-    const refused = mockError('POST /mass-messages', 'too_many_requests');
+    const rejectedRequests = mockError('POST /mass-messages', 'too_many_requests');
     const { navigations } = open({ id: 'new', to: 'subscribers' });
     await userEvent.type(await screen.findByLabelText('Text'), 'Hello all');
     await userEvent.click(await screen.findByRole('button', { name: 'Send to 240 fans' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Send to 240 fans?' });
-    expect(refused).toEqual([]);
+    expect(rejectedRequests).toEqual([]);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Send to 240 fans' }));
-    expect(await within(dialog).findByText('Too many tries. Please wait a moment and try again.')).toBeVisible();
+    expect(await within(dialog).findByText('Too many attempts. Wait a moment and try again.')).toBeVisible();
     const sent = mockEndpoint('POST /mass-messages', massMessage({ status: 'sending', sent: 0 }));
     await userEvent.click(within(dialog).getByRole('button', { name: 'Send to 240 fans' }));
     await waitFor(() => expect(navigations()).toEqual(['/messages/mass']));
     expect(sent[0]?.body).toEqual({
       ...{ include: ['subscribers'], exclude: [], text: 'Hello all', fileIds: [], isSale: false, scheduledAt: null },
     });
-    const [first, second] = [refused[0], sent[0]].map((requests) => requests?.headers.get('idempotency-key'));
+    const [first, second] = [rejectedRequests[0], sent[0]].map((requests) => requests?.headers.get('idempotency-key'));
     expect(first).toEqual(expect.any(String));
     expect(second).toBe(first);
     expect(localStorage).toHaveLength(0);
@@ -170,7 +170,7 @@ describe('the editor of mass messages', () => {
     expect(screen.getByText('You receive 4 tokens')).toBeVisible();
     await userEvent.click(await screen.findByRole('button', { name: 'Send to 3 fans' }));
     expect(screen.getByText('Add a photo or video before setting a price.')).toBeVisible();
-    expect(screen.getByText('Write something, or add a picture or a video.')).toBeVisible();
+    expect(screen.getByText('Write something, or add a photo or video.')).toBeVisible();
     expect(sent).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: 'Choose from earlier uploads' }));
     await userEvent.click(await screen.findByRole('button', { name: /beach.jpg/ }));
@@ -182,7 +182,7 @@ describe('the editor of mass messages', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  it('uploads files of this device as message photos', async () => {
+  it('uploads files from this device as message photos', async () => {
     const stored = photoFile({ type: 'message-photo', name: 'new.png' });
     mockEndpoint('POST /mass-messages/count', { total: 3 });
     mockEndpoint('POST /messages/public/file/photo', stored);
@@ -194,7 +194,7 @@ describe('the editor of mass messages', () => {
     await waitFor(() => expect(sent[0]?.body).toMatchObject({ fileIds: [stored._id] }));
   });
 
-  it('shows the time zone of a time, and rejects a time in the past', async () => {
+  it('shows the time zone of the scheduled time, and rejects a time in the past', async () => {
     mockEndpoint('POST /mass-messages/count', { total: 3 });
     const sent = mockEndpoint('POST /mass-messages', massMessage({ status: 'scheduled' }));
     open({ id: 'new', to: own._id });
@@ -225,19 +225,19 @@ describe('the editor of mass messages', () => {
     expect(screen.getByLabelText('Text')).toHaveValue('');
   });
 
-  it('changes a scheduled one', async () => {
-    const waiting = massMessage({ status: 'scheduled', scheduledAt: '2031-05-01T10:00:00.000Z', isSale: true, price: 5 });
+  it('saves changes to a scheduled message', async () => {
+    const scheduled = massMessage({ status: 'scheduled', scheduledAt: '2031-05-01T10:00:00.000Z', isSale: true, price: 5 });
     mockEndpoint('POST /mass-messages/count', { total: 3 });
-    mockEndpoint('GET /mass-messages/:id', { ...waiting, files: [vaultFile()] });
-    const changed = mockEndpoint('PUT /mass-messages/:id', waiting);
-    open({ id: waiting._id });
+    mockEndpoint('GET /mass-messages/:id', { ...scheduled, files: [vaultFile()] });
+    const changed = mockEndpoint('PUT /mass-messages/:id', scheduled);
+    open({ id: scheduled._id });
     const text = await screen.findByLabelText('Text');
     expect(text).toHaveValue('New pictures for you');
     await userEvent.type(text, '!');
     await userEvent.clear(screen.getByLabelText(/^Price/));
     await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
     await waitFor(() => expect(changed).toHaveLength(1));
-    expect(changed[0]?.params['id']).toBe(waiting._id);
+    expect(changed[0]?.params['id']).toBe(scheduled._id);
     expect(changed[0]?.body).toMatchObject({
       ...{ text: 'New pictures for you!', isSale: false, scheduledAt: '2031-05-01T10:00:00.000Z' },
     });

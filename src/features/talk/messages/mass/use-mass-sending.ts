@@ -12,7 +12,7 @@ import { removeFinishedUploads } from '@web/uploads/uploads';
 import { useIdempotencyKey } from '@web/forms/use-idempotency-key';
 import { massBody, massErrors } from './mass-values';
 import type { MassErrors, MassMessage, MassValues } from './mass-values';
-import { massPath } from './mass-words';
+import { massPath } from './mass-requests';
 
 interface SendingOptions {
   message: MassMessage | null;
@@ -32,7 +32,7 @@ interface Sending {
   send: () => Promise<void>;
 }
 
-const stale = [isResponseOf('GET /mass-messages'), isResponseOf('GET /mass-messages/:id')];
+const massMessageMatchers = [isResponseOf('GET /mass-messages'), isResponseOf('GET /mass-messages/:id')];
 
 export function useMassSending({ message, formKey, values, removeDraft }: SendingOptions): Sending {
   const router = useRouter();
@@ -64,7 +64,7 @@ export function useMassSending({ message, formKey, values, removeDraft }: Sendin
       done();
       removeDraft();
       removeFinishedUploads(formKey);
-      void mutate((key: unknown) => stale.some((matches) => matches(key)));
+      void mutate((key: unknown) => massMessageMatchers.some((matches) => matches(key)));
       showToast({ tone: 'ok', text: sent.status === 'scheduled' ? 'Message scheduled' : 'Message is being sent' });
       await router.push(massPath);
     } catch (thrown) {

@@ -5,9 +5,9 @@
 import * as limits from '@contract/kernel/limits';
 import { cacheResponse } from '@web/device/offline-responses';
 import { debounce } from 'typed-redux-saga';
-import { rowsAtOnce } from './conversations.saga';
+import { conversationsPageSize } from './conversations.saga';
 import { conversationReceived, conversationMovedUp, conversationPatched, conversationSeen, listRefreshed } from './conversations.slice';
-import { selectState } from './selects';
+import { selectState } from './selectors';
 import {
   deleteSucceeded,
   messageChanged,
@@ -20,8 +20,8 @@ import {
 } from './threads.slice';
 import type { Thread } from './threads.slice';
 
-const pause_ms = 500;
-/** Longer lists keep their older cache entry: only the API knows the cursor in the middle of a page. */
+const debounce_ms = 500;
+/** Lists longer than this keep their older cache entry: only the API knows the cursor in the middle of a page. */
 const [rowsMax, itemsMax] = [100, 200];
 
 const rowActions = [conversationReceived, conversationMovedUp, conversationPatched, conversationSeen, listRefreshed];
@@ -40,7 +40,7 @@ function* cacheRows() {
   const { data, mapping, total, isMore, nextCursor, filter, success } = (yield* selectState()).conversations;
   if (!success || Object.keys(filter).length > 0 || data.length > rowsMax) return;
   const rows = data.flatMap((id) => mapping[id] ?? []);
-  cacheResponse('GET /conversations', { query: { limit: rowsAtOnce } }, { data: rows, total, isMore, nextCursor });
+  cacheResponse('GET /conversations', { query: { limit: conversationsPageSize } }, { data: rows, total, isMore, nextCursor });
 }
 
 export function* cacheSaga() {
@@ -57,6 +57,6 @@ export function* cacheSaga() {
     }
   }
 
-  yield* debounce(pause_ms, rowActions, cacheRows);
-  yield* debounce(pause_ms, threadActions, cacheThreads);
+  yield* debounce(debounce_ms, rowActions, cacheRows);
+  yield* debounce(debounce_ms, threadActions, cacheThreads);
 }

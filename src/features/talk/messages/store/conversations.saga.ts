@@ -24,20 +24,22 @@ import {
 import { conversationClosed, conversationOpened, conversationsRequested, listShown, muteRequested } from './intents';
 import { newestRequested } from './internal-actions';
 import { serializeLoadError, refreshRow } from './rows.saga';
-import { selectState } from './selects';
+import { selectState } from './selectors';
 
 /** Page size of the list. */
-export const rowsAtOnce = 20;
+export const conversationsPageSize = 20;
 
-function* loadList({ payload: { filter: action, more } }: ReturnType<typeof conversationsRequested>) {
+function* loadList({ payload: { filter: requestedFilter, more } }: ReturnType<typeof conversationsRequested>) {
   yield* delay(0);
   const { conversations } = yield* selectState();
-  const filter = more ? conversations.filter : action;
+  const filter = more ? conversations.filter : requestedFilter;
   const cursor = (more ? conversations.nextCursor : null) ?? undefined;
   if (more && cursor === undefined) return;
   yield* put(listRequested(filter));
   try {
-    const page = yield* call(() => services.conversations['GET /conversations']({ query: { ...filter, cursor, limit: rowsAtOnce } }));
+    const page = yield* call(() =>
+      services.conversations['GET /conversations']({ query: { ...filter, cursor, limit: conversationsPageSize } }),
+    );
     yield* put(more ? listContinued(page) : listReplaced(page));
     const { active, shown } = (yield* selectState()).conversations;
     if (active === null && shown !== null) yield* put(conversationSelected(shown));
@@ -57,7 +59,9 @@ function* ensureShownLoaded() {
 export function* refreshList() {
   const { conversations } = yield* selectState();
   try {
-    const page = yield* call(() => services.conversations['GET /conversations']({ query: { ...conversations.filter, limit: rowsAtOnce } }));
+    const page = yield* call(() =>
+      services.conversations['GET /conversations']({ query: { ...conversations.filter, limit: conversationsPageSize } }),
+    );
     yield* put(listRefreshed(page));
   } catch {
     // The next connection, or the next opening of the list, tries again.
@@ -84,7 +88,7 @@ function* watchLists() {
   }
 }
 
-/** Marks as read on screen immediately, then at the API; a failure is repaired by the next message that is read. */
+/** Marks as read on screen immediately, then at the API. After a failure the next message that is read marks all as read. */
 function* markAllRead(id: string) {
   yield* put(conversationSeen(id));
   try {
@@ -105,10 +109,10 @@ function* openById(id: string) {
 
 const isWith = (accountId: string) => (conversation: Conversation) => conversation.recipient._id === accountId;
 
-function* conversationWith(action: BodyOf<'POST /conversations'>) {
+function* conversationWith(body: BodyOf<'POST /conversations'>) {
   const { conversations } = yield* selectState();
-  const existing = Object.values(conversations.mapping).find(isWith(action.sourceId));
-  return existing ?? (yield* call(services.conversations['POST /conversations'], { body: action }));
+  const existing = Object.values(conversations.mapping).find(isWith(body.sourceId));
+  return existing ?? (yield* call(services.conversations['POST /conversations'], { body }));
 }
 
 function* open({ payload }: ReturnType<typeof conversationOpened>) {

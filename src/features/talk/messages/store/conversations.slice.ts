@@ -1,6 +1,6 @@
 /**
- * The user's conversations: the ordered rows of the list, every loaded conversation, and which one is open. A moved row is in the list
- * once.
+ * The user's conversations: the ordered rows of the list, every loaded conversation, and which one is open. Each conversation is in the
+ * list at most once.
  */
 import { resetPerAccount } from '@web/session/store/auth.slice';
 import type { SerializedError } from '@web/services/serialized-error';
@@ -55,7 +55,7 @@ export const emptyConversations: ConversationsState = {
 const idsOf = (rows: readonly Conversation[]): string[] => rows.map(({ _id }) => _id);
 const byId = (rows: readonly Conversation[]): Record<string, Conversation> => Object.fromEntries(rows.map((row) => [row._id, row]));
 const unique = (ids: readonly string[]): string[] => [...new Set(ids)];
-const inFront = (ids: readonly string[], id: string): string[] => (ids.includes(id) ? [...ids] : [id, ...ids]);
+const withMissingFirst = (ids: readonly string[], id: string): string[] => (ids.includes(id) ? [...ids] : [id, ...ids]);
 
 /** Patches one conversation; returns the state unchanged when it is not loaded. */
 function withChanges(
@@ -103,17 +103,17 @@ const slice = createSlice(
       shown: id,
       shownError: null,
       opening: emptyConversations.opening,
-      data: inFront(state.data, id),
+      data: withMissingFirst(state.data, id),
     }),
     conversationAdded: (state, added: Conversation): ConversationsState => ({
       ...state,
-      data: inFront(state.data, added._id),
+      data: withMissingFirst(state.data, added._id),
       mapping: { ...state.mapping, [added._id]: added },
     }),
     /** Adds or updates a conversation without changing the rows. */
     conversationReceived: (state, received: Conversation): ConversationsState => ({
       ...state,
-      mapping: { ...state.mapping, [received._id]: newer(state.mapping[received._id], received) },
+      mapping: { ...state.mapping, [received._id]: mergeReceived(state.mapping[received._id], received) },
       shownError: state.shown === received._id ? null : state.shownError,
     }),
     /** The conversation was requested separately, and the request failed. */
@@ -130,8 +130,8 @@ const slice = createSlice(
   resetPerAccount(emptyConversations),
 );
 
-/** A response overtaken by a newer message keeps that message's facts. */
-function newer(existing: Conversation | undefined, received: Conversation): Conversation {
+/** Merges a response; the fields of the last message are kept when a newer message was received before the response. */
+function mergeReceived(existing: Conversation | undefined, received: Conversation): Conversation {
   if (existing === undefined || existing.lastSeq <= received.lastSeq) return received;
   const { lastMessage, lastSeq, totalNotSeenMessages, updatedAt } = existing;
   return { ...received, lastMessage, lastSeq, totalNotSeenMessages, updatedAt };

@@ -30,15 +30,15 @@ const list = (ids: string[], changes: object = {}) => ({
 const loadFailed = 'Error occurred, please try again later';
 const seqs = ({ items }: { items: { seq: number }[] } = { items: [] }): number[] => items.map(({ seq }) => seq);
 
-async function opened() {
+async function openStore() {
   const chat = openSession();
   await waitFor(() => expect(chat.state().conversations).toBeDefined());
   return { ...chat, thread: () => chat.state().threads.byConversation['c1'] };
 }
 
-/** With the thread of 'c1' open and `held` loaded. */
-async function reading(firstPage = page(26, 50)) {
-  const chat = await opened();
+/** A store with the thread of 'c1' open and `firstPage` loaded. */
+async function openThread(firstPage = page(26, 50)) {
+  const chat = await openStore();
   mockEndpoint('GET /conversations/:id', conversation('c1'));
   mockEndpoint('POST /messages/read-all/:id', { ok: true, totalNotSeenMessages: 0 });
   const reads = mockEndpoint('GET /messages/conversations/:id', firstPage);
@@ -47,21 +47,21 @@ async function reading(firstPage = page(26, 50)) {
   return { ...chat, reads };
 }
 
-test('the store of a signed-out browser holds no conversations', async () => {
+test('the store of a signed-out browser contains no conversations', async () => {
   const guest = makeStore({ user: null, settings: firstSettings });
-  const { state } = await opened();
+  const { state } = await openStore();
   expect(state().conversations).toBeDefined();
   expect(guest.store.getState().conversations).toBeUndefined();
 });
 
 describe('the list', () => {
-  test('is requesting until the API has answered; then ids and mapping are stored', async () => {
+  test('is requesting until the API has responded; then ids and mapping are stored', async () => {
     let release: () => void = () => undefined;
     const requests = mockEndpoint('GET /conversations', async () => {
       await new Promise<void>((resolve) => (release = resolve));
       return list(['c1', 'c2'], { isMore: true, nextCursor: 'next' });
     });
-    const { store, state } = await opened();
+    const { store, state } = await openStore();
     store.dispatch(conversationsRequested({ filter: { isUnread: true, keyword: 'ada' }, more: false }));
     expect(state().conversations.requesting).toBe(false);
     await waitFor(() => expect(requests).toHaveLength(1));
@@ -74,7 +74,7 @@ describe('the list', () => {
   });
 
   test('appends more rows, each id once, and is replaced by a new request', async () => {
-    const { store, state } = await opened();
+    const { store, state } = await openStore();
     mockEndpoint('GET /conversations', list(['c1', 'c2'], { isMore: true, nextCursor: 'next' }));
     store.dispatch(conversationsRequested({ filter: {}, more: false }));
     await waitFor(() => expect(state().conversations.success).toBe(true));
@@ -91,7 +91,7 @@ describe('the list', () => {
   });
 
   test('is cleared by a failure, with the mapping and the active conversation', async () => {
-    const { store, state } = await opened();
+    const { store, state } = await openStore();
     store.dispatch(conversationAdded(conversation('c1')));
     store.dispatch(conversationSelected('c1'));
     mockError('GET /conversations', 'internal_error', { message: 'Something else.' });
@@ -102,7 +102,7 @@ describe('the list', () => {
   });
 
   test('keeps the open conversation after a failure: it is loaded separately', async () => {
-    const { store, state } = await reading();
+    const { store, state } = await openThread();
     mockNetworkError('GET /conversations');
     store.dispatch(conversationsRequested({ filter: {}, more: false }));
     await waitFor(() => expect(state().conversations.error?.message).toBe(loadFailed));
@@ -114,7 +114,7 @@ describe('the list', () => {
   });
 
   test('selecting makes a conversation active and prepends it when absent; adding only prepends it', async () => {
-    const { store, state } = await opened();
+    const { store, state } = await openStore();
     store.dispatch(conversationAdded(conversation('c1')));
     store.dispatch(conversationAdded(conversation('c2')));
     store.dispatch(conversationAdded(conversation('c1')));
@@ -126,14 +126,14 @@ describe('the list', () => {
   });
 
   test('marking as seen sets the unread count to 0', async () => {
-    const { store, state } = await opened();
+    const { store, state } = await openStore();
     store.dispatch(conversationAdded(conversation('c1', { totalNotSeenMessages: 4 })));
     store.dispatch(conversationSeen('c1'));
     expect(state().conversations.mapping['c1']?.totalNotSeenMessages).toBe(0);
   });
 
   test("muting stores the API's response", async () => {
-    const { store, state } = await opened();
+    const { store, state } = await openStore();
     const requests = mockEndpoint('PUT /conversations/:id', conversation('c1', { isMuted: true }));
     store.dispatch(muteRequested({ id: 'c1', isMuted: true }));
     await waitFor(() => expect(state().conversations.mapping['c1']?.isMuted).toBe(true));
@@ -141,7 +141,7 @@ describe('the list', () => {
   });
 
   test('is cleared on sign-out', async () => {
-    const { store, state } = await reading();
+    const { store, state } = await openThread();
     store.dispatch(signedOut());
     expect(state().conversations).toMatchObject({ data: [], mapping: {}, active: null });
     expect(state().threads.byConversation).toEqual({});
@@ -150,7 +150,7 @@ describe('the list', () => {
 
 describe('opening a conversation', () => {
   test('with an id makes it active, marks all as read, and loads the first 25 messages at offset 0', async () => {
-    const { store, state } = await opened();
+    const { store, state } = await openStore();
     store.dispatch(conversationAdded(conversation('c1', { totalNotSeenMessages: 2 })));
     const marks = mockEndpoint('POST /messages/read-all/:id', { ok: true, totalNotSeenMessages: 0 });
     const reads = mockEndpoint('GET /messages/conversations/:id', page(26, 50));
@@ -165,13 +165,13 @@ describe('opening a conversation', () => {
   });
 
   test('loads an unknown one and puts it first', async () => {
-    const { state } = await reading();
+    const { state } = await openThread();
     await waitFor(() => expect(state().conversations.mapping['c1']).toEqual(conversation('c1')));
     expect(state().conversations.data).toEqual(['c1']);
   });
 
   test('without an id creates it from source and sourceId, makes it active and loads 25', async () => {
-    const { store, state } = await opened();
+    const { store, state } = await openStore();
     mockEndpoint('POST /messages/read-all/:id', { ok: true, totalNotSeenMessages: 0 });
     const requests = mockEndpoint('POST /conversations', conversation('c9'));
     const reads = mockEndpoint('GET /messages/conversations/:id', { data: [], total: 0, nextCursor: null });
@@ -183,7 +183,7 @@ describe('opening a conversation', () => {
   });
 
   test('reuses a loaded one', async () => {
-    const { store, state } = await opened();
+    const { store, state } = await openStore();
     store.dispatch(conversationAdded(conversation('c1')));
     mockEndpoint('POST /messages/read-all/:id', { ok: true, totalNotSeenMessages: 0 });
     mockEndpoint('GET /messages/conversations/:id', page(1, 3));
@@ -195,20 +195,20 @@ describe('opening a conversation', () => {
 
   test('stores the error when creating one is rejected', async () => {
     mockError('POST /conversations', 'blocked_by_performer');
-    const { store, state } = await opened();
+    const { store, state } = await openStore();
     store.dispatch(conversationOpened({ source: 'performer', sourceId: ada }));
     await waitFor(() => expect(state().conversations.opening.error?.code).toBe('blocked_by_performer'));
     expect(state().conversations.active).toBeNull();
   });
 
   test('closing clears the active conversation', async () => {
-    const { store, state } = await reading();
+    const { store, state } = await openThread();
     store.dispatch(conversationClosed());
     await waitFor(() => expect(state().conversations.active).toBeNull());
   });
 
   test('skips a load while that conversation is fetching', async () => {
-    const chat = await opened();
+    const chat = await openStore();
     mockEndpoint('GET /conversations/:id', conversation('c1'));
     mockEndpoint('POST /messages/read-all/:id', { ok: true, totalNotSeenMessages: 0 });
     let release: () => void = () => undefined;
@@ -228,13 +228,13 @@ describe('opening a conversation', () => {
 
 describe('messages', () => {
   test('are stored in reversed order by the first load', async () => {
-    const { thread } = await reading(page(1, 3));
+    const { thread } = await openThread(page(1, 3));
     expect(seqs(thread())).toEqual([1, 2, 3]);
     expect(thread()).toMatchObject({ total: 3, fetching: false, isLoadMore: false, nextCursor: null });
   });
 
-  test('are prepended in reversed order when older ones are loaded, from the cursor of those held', async () => {
-    const { store, thread } = await reading();
+  test('are prepended in reversed order when older ones are loaded, from the cursor of the loaded ones', async () => {
+    const { store, thread } = await openThread();
     const reads = mockEndpoint('GET /messages/conversations/:id', page(1, 25, 50));
     store.dispatch(olderRequested('c1'));
     await waitFor(() => expect(seqs(thread())).toEqual(Array.from({ length: 50 }, (_, index) => index + 1)));
@@ -243,7 +243,7 @@ describe('messages', () => {
   });
 
   test("keep their state when a load fails with 'Error occurred, please try again later'", async () => {
-    const { store, thread } = await reading();
+    const { store, thread } = await openThread();
     mockNetworkError('GET /messages/conversations/:id');
     store.dispatch(olderRequested('c1'));
     await waitFor(() => expect(thread()?.error?.message).toBe(loadFailed));
@@ -251,8 +251,8 @@ describe('messages', () => {
     expect(seqs(thread())).toHaveLength(25);
   });
 
-  test('around a message replace those held on a jump; newer ones are appended up to the newest', async () => {
-    const { store, thread } = await reading();
+  test('around a jump target replace the loaded ones; newer ones are appended up to the newest', async () => {
+    const { store, thread } = await openThread();
     const reads = mockEndpoint('GET /messages/conversations/:id', page(5, 9, 50));
     store.dispatch(jumpRequested({ id: 'c1', messageId: 'm7' }));
     await waitFor(() => expect(seqs(thread())).toEqual([5, 6, 7, 8, 9]));
@@ -266,7 +266,7 @@ describe('messages', () => {
   });
 
   test('are loaded for a jump even while older ones are loading', async () => {
-    const { store, thread } = await reading();
+    const { store, thread } = await openThread();
     let release: () => void = () => undefined;
     const requests = mockEndpoint('GET /messages/conversations/:id', async ({ query }) => {
       if (query.has('around')) return page(5, 9, 50);
@@ -281,7 +281,7 @@ describe('messages', () => {
   });
 
   test('of one conversation are emptied by clearing', async () => {
-    const { store, state, thread } = await reading();
+    const { store, state, thread } = await openThread();
     store.dispatch(messageReceived(message(1, { conversationId: 'c2' })));
     store.dispatch(threadCleared('c1'));
     expect(thread()?.items).toEqual([]);
@@ -289,7 +289,7 @@ describe('messages', () => {
   });
 
   test('are removed after a deletion succeeds', async () => {
-    const { store, state, thread } = await reading(page(1, 3));
+    const { store, state, thread } = await openThread(page(1, 3));
     let release: () => void = () => undefined;
     mockEndpoint('DELETE /messages/:id', async () => {
       await new Promise<void>((resolve) => (release = resolve));
@@ -306,7 +306,7 @@ describe('messages', () => {
   });
 
   test('stay in the list when a deletion is rejected, with the error stored', async () => {
-    const { store, state, thread } = await reading(page(1, 3));
+    const { store, state, thread } = await openThread(page(1, 3));
     mockError('DELETE /messages/:id', 'not_owner');
     store.dispatch(deletionRequested({ id: 'm2', conversationId: 'c1' }));
     await waitFor(() => expect(state().threads.deleteMessage.error?.code).toBe('not_owner'));

@@ -3,7 +3,7 @@ import type { Stamped } from '@contract/kernel/events';
 import * as limits from '@contract/kernel/limits';
 import { services } from '@web/services/services';
 import { socketAuthenticated } from '@web/session/store/intents';
-import { follow } from '@web/realtime/follow-channel.saga';
+import { forEachEvent } from '@web/realtime/event-channels.saga';
 import { serverEventChannel } from '@web/realtime/server-event-channel';
 import type { ReceivedEvent } from '@web/realtime/server-event-channel';
 import { unstamped } from '@web/realtime/socket-events';
@@ -12,10 +12,10 @@ import { refreshList } from './conversations.saga';
 import { conversationReceived, conversationPatched, conversationSeen } from './conversations.slice';
 import { conversationsRequested } from './intents';
 import { markReadLocally } from './marks.saga';
-import { catchUp, lookForGap } from './messages.saga';
+import { catchUp, reportGap } from './messages.saga';
 import { gapFound, markAdded, newestRequested } from './internal-actions';
 import { refreshRow, applyMessage } from './rows.saga';
-import { isViewed, rowOf, selectState, threadOf } from './selects';
+import { isViewed, rowOf, selectState, threadOf } from './selectors';
 import { confirmQueued } from './sending.saga';
 import {
   deliveryAcknowledged,
@@ -40,12 +40,12 @@ const eventNames = [
   'conversation/typing',
   'conversation/changed',
 ] as const;
-type Name = (typeof eventNames)[number];
-type MessagingEvent = ReceivedEvent<Name>;
+type EventName = (typeof eventNames)[number];
+type MessagingEvent = ReceivedEvent<EventName>;
 
-type Of<N extends Name> = Stamped<N>;
+type Payload<N extends EventName> = Stamped<N>;
 
-function* created(event: Of<'message/created'>, accountId: string) {
+function* handleCreated(event: Payload<'message/created'>, accountId: string) {
   const message = unstamped(event);
   const { conversationId, seq, clientKey } = message;
   const isOwn = message.senderId === accountId;
@@ -61,7 +61,7 @@ function* created(event: Of<'message/created'>, accountId: string) {
   );
 }
 
-function* deleted({ _id: messageId, conversationId }: Of<'message/deleted'>, accountId: string) {
+function* handleDeleted({ _id: messageId, conversationId }: Payload<'message/deleted'>, accountId: string) {
   const { items } = yield* threadOf(conversationId);
   const message = items.find(({ _id }) => _id === messageId);
   yield* put((message?.senderId === accountId ? messageWithdrawn : messageDeletedRemotely)({ id: conversationId, messageId }));
@@ -70,15 +70,15 @@ function* deleted({ _id: messageId, conversationId }: Of<'message/deleted'>, acc
   if (row !== undefined && mayBeLast) yield* fork(refreshRow, conversationId);
 }
 
-function* delivered({ conversationId, accountId, seq, at }: Of<'conversation/delivered'>) {
+function* handleDelivered({ conversationId, accountId, seq, at }: Payload<'conversation/delivered'>) {
   yield* put(deliveryAcknowledged({ id: conversationId, accountId, seq }));
   const row = yield* rowOf(conversationId);
   if (row !== undefined && seq > row.deliveredSeq)
     yield* put(conversationPatched({ id: conversationId, changes: { deliveredSeq: seq, deliveredAt: at } }));
 }
 
-/** Another participant has read, or this user on another device. */
-function* seen({ conversationId, accountId: readerId, seq, at }: Of<'conversation/seen'>, accountId: string) {
+/** The other participant has read the messages, or this user has on another device. */
+function* handleSeen({ conversationId, accountId: readerId, seq, at }: Payload<'conversation/seen'>, accountId: string) {
   const row = yield* rowOf(conversationId);
   if (readerId === accountId) {
     if (row === undefined || row.totalNotSeenMessages === 0) return;
@@ -93,24 +93,24 @@ function* seen({ conversationId, accountId: readerId, seq, at }: Of<'conversatio
   yield* put(conversationPatched({ id: conversationId, changes: { seenSeq: seq, seenAt: at, deliveredSeq, deliveredAt } }));
 }
 
-function* typing({ conversationId, accountId: typistId, isTyping }: Of<'conversation/typing'>, accountId: string) {
+function* handleTyping({ conversationId, accountId: typistId, isTyping }: Payload<'conversation/typing'>, accountId: string) {
   if (typistId !== accountId) yield* put(typingReceived({ id: conversationId, isTyping }));
 }
 
-/** Store changes by event name. */
-const changes = {
-  'message/created': created,
-  'message/deleted': deleted,
-  'message/changed': function* (event: Of<'message/changed'>) {
+/** Handlers by event name. */
+const handlers = {
+  'message/created': handleCreated,
+  'message/deleted': handleDeleted,
+  'message/changed': function* (event: Payload<'message/changed'>) {
     yield* put(messageChanged(unstamped(event)));
   },
-  'conversation/delivered': delivered,
-  'conversation/seen': seen,
-  'conversation/typing': typing,
-  'conversation/changed': function* (event: Of<'conversation/changed'>) {
+  'conversation/delivered': handleDelivered,
+  'conversation/seen': handleSeen,
+  'conversation/typing': handleTyping,
+  'conversation/changed': function* (event: Payload<'conversation/changed'>) {
     yield* put(conversationReceived(unstamped(event)));
   },
-} satisfies { [N in Name]: (payload: Of<N>, accountId: string) => Generator };
+} satisfies { [N in EventName]: (payload: Payload<N>, accountId: string) => Generator };
 
 /** Syncs what is on screen after a reconnect; everything else is loaded when it is opened. */
 function* resync() {
@@ -137,9 +137,9 @@ function* resyncThread(id: string) {
     if ((yield* threadOf(id)).isDetached) return;
     // Messages in between are fetched first, so that the thread never has a gap.
     if (firstSeqOf(page) > thread.through + 1) yield* catchUp(id);
-    // A deletion leaves no message behind, so the newest page replaces that stretch of the thread.
+    // A deleted message is absent from the page, so the newest page replaces that part of the thread.
     yield* put(newestPageSynced({ id, ...page }));
-    yield* lookForGap(id);
+    yield* reportGap(id);
     if (page.total > thread.through && (yield* isViewed(id))) yield* markReadLocally(id);
   } catch {
     // The next message, or the next connection, finds what is missing.
@@ -147,10 +147,10 @@ function* resyncThread(id: string) {
 }
 
 export function* eventsSaga(accountId: string) {
-  const events = yield* call(serverEventChannel<Name>, eventNames);
-  yield* fork(follow<MessagingEvent>, events, function* ({ name, payload }: MessagingEvent) {
-    const change = changes[name] as (payload: MessagingEvent['payload'], accountId: string) => Generator;
-    yield* change(payload, accountId) as Generator<never>;
+  const events = yield* call(serverEventChannel<EventName>, eventNames);
+  yield* fork(forEachEvent<MessagingEvent>, events, function* ({ name, payload }: MessagingEvent) {
+    const handler = handlers[name] as (payload: MessagingEvent['payload'], accountId: string) => Generator;
+    yield* handler(payload, accountId) as Generator<never>;
   });
   yield* takeLatest(socketAuthenticated, resync);
 }

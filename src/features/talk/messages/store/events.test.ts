@@ -75,9 +75,9 @@ describe('a received message', () => {
   test('fills a gap later when it cannot be filled immediately', async () => {
     const { receive, seqs } = await openThread();
     mockEndpoint('GET /conversations/:id', conversation('c1', { lastSeq: 5 }));
-    const away = mockNetworkError('GET /messages/conversations/:id');
+    const failedRequests = mockNetworkError('GET /messages/conversations/:id');
     receive('message/created', created(5));
-    await waitFor(() => expect(away).toHaveLength(1));
+    await waitFor(() => expect(failedRequests).toHaveLength(1));
     mockEndpoint('GET /messages/conversations/:id', { ...page(4, 5), nextCursor: null });
     await waitFor(() => expect(seqs()).toEqual([1, 2, 3, 4, 5]));
   });
@@ -123,9 +123,9 @@ describe('a received message', () => {
   });
 });
 
-test('is acknowledged over HTTP without a connection', async () => {
+test('reading a conversation is acknowledged over HTTP without a connection', async () => {
   const { store, seen } = await openThread();
-  setSocketAuthenticated('unproven');
+  setSocketAuthenticated('unauthenticated');
   const before = seen.length;
   store.dispatch(markReadRequested('c1'));
   await waitFor(() => expect(seen).toHaveLength(before + 1));
@@ -163,7 +163,7 @@ describe('changes of messages', () => {
     expect(thread()?.items[1]).toMatchObject({ isBought: true, text: 'all of it' });
   });
 
-  test('follow the status of own ones: delivered, then seen', async () => {
+  test('update the status of own messages: delivered, then seen', async () => {
     const { receive, thread, row } = await openThread();
     receive('message/created', ownMessage(4));
     receive('message/created', ownMessage(5));
@@ -222,7 +222,7 @@ describe('typing', () => {
   });
 });
 
-test('the presence of all people on screen is watched together, subscribed again on each connection, and applied', async () => {
+test('the presence of all people on screen is watched in one subscription, which is renewed on each connection', async () => {
   const { store, state, authenticate, emitted } = await openThread();
   store.dispatch(presenceWatched({ screen: 'list', accountIds: [ada, 'bruno'] }));
   store.dispatch(presenceWatched({ screen: 'head', accountIds: [ada] }));

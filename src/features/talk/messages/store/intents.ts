@@ -1,4 +1,4 @@
-/** User actions in conversations. Sagas handle them; without a signed-in user none is handled. */
+/** User actions in conversations. Sagas handle them; without a signed-in user they are ignored. */
 import type { BodyOf } from '@web/services/call';
 import { createIntent } from '@web/session/store/intent';
 import type { ConversationFilter, QueuedMessage } from './chat';

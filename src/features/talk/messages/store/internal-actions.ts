@@ -1,9 +1,9 @@
 /** Actions between the sagas of conversations. The UI dispatches none of them, and no slice handles them. */
 import { createAction } from '@web/session/store/slice';
 
-/** The newest messages of a conversation are needed. */
+/** Loads the newest messages of a conversation. */
 export const newestRequested = createAction<string>('messages/newestRequested');
-/** Messages after those held exist. */
+/** Newer messages than the loaded ones exist. */
 export const gapFound = createAction<string>('messages/gapFound');
 /** The send queue has changed. */
 export const queueChanged = createAction('messages/queueChanged');

@@ -1,21 +1,21 @@
-/** Acknowledges delivered and read messages to the other participant. Marks are batched: one per conversation, the furthest. */
+/** Acknowledges delivered and read messages to the other participant. Marks are batched: only the furthest of each conversation is sent. */
 import { services } from '@web/services/services';
 import { emitToServer } from '@web/realtime/socket';
 import { actionChannel, call, delay, flush, fork, put, take, takeEvery } from 'typed-redux-saga';
 import { buffers, eventChannel } from 'redux-saga';
 import { conversationSeen } from './conversations.slice';
-import { follow } from '@web/realtime/follow-channel.saga';
+import { forEachEvent } from '@web/realtime/event-channels.saga';
 import { markReadRequested } from './intents';
 import { markAdded } from './internal-actions';
-import { rowOf, selectState } from './selects';
+import { rowOf, selectState } from './selectors';
 
-/** How long marks are gathered, and how many are sent then: fewer than the API's rate limit per socket. */
-const gather_ms = 250;
+/** How long marks are collected for a batch, and how many a batch sends: fewer than the API's rate limit per socket. */
+const batchWindow_ms = 250;
 const marksPerBatch = 3;
 
 type Mark = ReturnType<typeof markAdded>['payload'];
 
-/** A read message has also been delivered. */
+/** The mark that includes the other: a read message has also been delivered. */
 const furthest = (before: Mark | undefined, mark: Mark): Mark => {
   if (before === undefined || mark.kind === 'seen') return mark;
   if (before.kind === 'seen') return before;
@@ -38,13 +38,13 @@ function* sendMark(mark: Mark) {
 
 function* sendMarks() {
   const marks = yield* actionChannel(markAdded, buffers.expanding<ReturnType<typeof markAdded>>());
-  const waiting = new Map<string, Mark>();
+  const pending = new Map<string, Mark>();
   for (;;) {
-    const first = waiting.size === 0 ? [yield* take(marks)] : [];
-    yield* delay(gather_ms);
-    for (const { payload } of [...first, ...(yield* flush(marks))]) waiting.set(payload.id, furthest(waiting.get(payload.id), payload));
-    for (const mark of [...waiting.values()].slice(0, marksPerBatch)) {
-      waiting.delete(mark.id);
+    const first = pending.size === 0 ? [yield* take(marks)] : [];
+    yield* delay(batchWindow_ms);
+    for (const { payload } of [...first, ...(yield* flush(marks))]) pending.set(payload.id, furthest(pending.get(payload.id), payload));
+    for (const mark of [...pending.values()].slice(0, marksPerBatch)) {
+      pending.delete(mark.id);
       yield* sendMark(mark);
     }
   }
@@ -66,7 +66,7 @@ export function* markReadLocally(id: string) {
 export function* marksSaga() {
   yield* takeEvery(markReadRequested, ({ payload: id }) => markReadLocally(id));
   // Returning to an open thread marks its new messages as read.
-  yield* fork(follow<true>, yield* call(visibilityEvents), function* () {
+  yield* fork(forEachEvent<true>, yield* call(visibilityEvents), function* () {
     const { conversations } = yield* selectState();
     const row = conversations.shown === null ? undefined : yield* rowOf(conversations.shown);
     if (row !== undefined && row.totalNotSeenMessages > 0) yield* markReadLocally(row._id);

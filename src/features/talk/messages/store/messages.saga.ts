@@ -11,7 +11,7 @@ import { call, delay, put, take, takeEvery } from 'typed-redux-saga';
 import { jumpRequested, deletionRequested, newerRequested, olderRequested } from './intents';
 import { gapFound, newestRequested } from './internal-actions';
 import { serializeLoadError, refreshRow } from './rows.saga';
-import { rowOf, threadOf } from './selects';
+import { rowOf, threadOf } from './selectors';
 import {
   deleteFailed,
   deleteStarted,
@@ -35,8 +35,8 @@ interface Load {
   toAction: (page: Page) => Action;
 }
 
-/** Fills the gap left by messages announced while a page was loading. */
-export function* lookForGap(id: string) {
+/** Dispatches `gapFound` when messages were announced while a page was loading. */
+export function* reportGap(id: string) {
   const { isLoaded, isDetached, through, total } = yield* threadOf(id);
   if (isLoaded && !isDetached && through < total) yield* put(gapFound(id));
 }
@@ -49,7 +49,7 @@ function* load({ id, query, isLoadMore, toAction }: Load) {
   try {
     const page = yield* call(services.messages['GET /messages/conversations/:id'], { params: { id }, query });
     yield* put(toAction({ id, ...page }));
-    yield* lookForGap(id);
+    yield* reportGap(id);
   } catch (error) {
     yield* put(threadFailed({ id, error: serializeLoadError(error) }));
   }
@@ -82,16 +82,16 @@ function* loadAround({ payload: { id, messageId } }: ReturnType<typeof jumpReque
   yield* load({ id, query: { limit, around: messageId }, isLoadMore: false, toAction: jumpTargetLoaded });
 }
 
-/** Attempts after which the rest is left to the next message or connection. */
-const attempts_max = 5;
+/** Failed attempts after which the missing messages are left to the next message or connection. */
+const attemptsMax = 5;
 
-/** Fetches messages after those held until none is missing. Does nothing for a detached thread. */
+/** Fetches messages after the loaded ones until none is missing. Does nothing for a detached thread. */
 export function* catchUp(id: string) {
   let attempts = 0;
   for (;;) {
     const before = yield* threadOf(id);
     const isBehind = before.isLoaded && !before.isDetached && before.through < before.total;
-    if (!isBehind || attempts === attempts_max) return;
+    if (!isBehind || attempts === attemptsMax) return;
     try {
       const page = yield* call(services.messages['GET /messages/conversations/:id'], {
         params: { id },

@@ -1,4 +1,4 @@
-/** The send queue, oldest first. The browser's storage is authoritative; `waiting-storage.ts` writes it. */
+/** The send queue, oldest first. The browser's storage is authoritative; `queue-storage.ts` writes it. */
 import { resetPerAccount } from '@web/session/store/auth.slice';
 import { createSlice } from '@web/session/store/slice';
 import type { QueuedMessage } from './chat';
@@ -6,7 +6,7 @@ import type { QueuedMessage } from './chat';
 const emptyQueue: QueuedMessage[] = [];
 
 const slice = createSlice(
-  'waiting',
+  'queue',
   emptyQueue,
   {
     queueLoaded: (_state, items: QueuedMessage[]) => items,

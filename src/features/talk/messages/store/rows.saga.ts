@@ -8,7 +8,7 @@ import type { SerializedError } from '@web/services/serialized-error';
 import { call, put } from 'typed-redux-saga';
 import type { Conversation, ConversationFilter, Message } from './chat';
 import { conversationReceived, conversationLoadFailed, conversationMovedUp, conversationPatched } from './conversations.slice';
-import { isViewed, rowOf, selectState } from './selects';
+import { isViewed, rowOf, selectState } from './selectors';
 
 /** Whether a row belongs in the list of `filter`; false when only the API can decide. */
 function matchesFilter({ isUnread, isSubscribed, listId, keyword }: ConversationFilter, row: Conversation): boolean {

@@ -15,11 +15,11 @@ import type { EventChannel } from 'redux-saga';
 import { actionChannel, call, delay, fork, put, race, take, takeEvery } from 'typed-redux-saga';
 import { v4 as uuid } from 'uuid';
 import type { QueuedMessage } from './chat';
-import { follow, windowEvents } from '@web/realtime/follow-channel.saga';
+import { forEachEvent, windowEvents } from '@web/realtime/event-channels.saga';
 import { messageSubmitted, retryRequested, queuedMessageDropped } from './intents';
 import { gapFound, queueChanged, newestRequested } from './internal-actions';
 import { refreshRow, applyMessage } from './rows.saga';
-import { rowOf, selectState, threadOf } from './selects';
+import { rowOf, selectState, threadOf } from './selectors';
 import { tabLock } from './tab-lock';
 import { sendFailed, sendPaused, sendStarted, sendSucceeded } from './threads.slice';
 import { queueItemRemoved, queueLoaded, queueItemSaved } from './queue.slice';
@@ -27,7 +27,7 @@ import { removeQueued, isQueueKey, isStillQueued, storeQueued, queueOf } from '.
 
 const second_ms = 1000;
 
-/** Later than everything in the queue, even within the same millisecond. */
+/** Returns an ISO timestamp later than everything in the queue, even within the same millisecond. */
 function timeAfter(queue: readonly QueuedMessage[]): string {
   const last_ms = Math.max(0, ...queue.map(({ at }) => Date.parse(at)));
   return new Date(Math.max(Date.now(), last_ms + 1)).toISOString();
@@ -47,36 +47,36 @@ function* drop(accountId: string, key: string) {
 
 /** The API has the message with this key, whichever tab sent it. */
 export function* confirmQueued(accountId: string, key: string) {
-  const { waiting } = yield* selectState();
-  if (waiting.some((item) => item.key === key)) yield* drop(accountId, key);
+  const { queue } = yield* selectState();
+  if (queue.some((item) => item.key === key)) yield* drop(accountId, key);
 }
 
 /** Reloads the queue from the storage. */
 function* reload(accountId: string) {
-  const { waiting } = yield* selectState();
-  yield* put(queueLoaded(queueOf(accountId, waiting)));
+  const { queue } = yield* selectState();
+  yield* put(queueLoaded(queueOf(accountId, queue)));
 }
 
 function* submit(accountId: string, { payload }: ReturnType<typeof messageSubmitted>) {
-  const { waiting } = yield* selectState();
-  const item: QueuedMessage = { ...payload, key: uuid(), state: 'waiting', reason: null, at: timeAfter(waiting) };
+  const { queue } = yield* selectState();
+  const item: QueuedMessage = { ...payload, key: uuid(), state: 'waiting', reason: null, at: timeAfter(queue) };
   yield* save(accountId, item);
 }
 
 function* retry(accountId: string, { payload: key }: ReturnType<typeof retryRequested>) {
-  const { waiting } = yield* selectState();
-  const item = waiting.find((queued) => queued.key === key);
+  const { queue } = yield* selectState();
+  const item = queue.find((queued) => queued.key === key);
   if (item?.state !== 'failed') return;
   const row = yield* rowOf(item.conversationId);
   // The user has seen the new price before retrying.
-  const isOtherPrice = item.reason?.code === 'price_changed' && row !== undefined;
-  const expectedPrice = isOtherPrice ? row.messagePrice : item.expectedPrice;
+  const hasPriceChanged = item.reason?.code === 'price_changed' && row !== undefined;
+  const expectedPrice = hasPriceChanged ? row.messagePrice : item.expectedPrice;
   yield* save(accountId, { ...item, expectedPrice, state: 'waiting', reason: null });
 }
 
 function* discard(accountId: string, { payload: key }: ReturnType<typeof queuedMessageDropped>) {
-  const { waiting } = yield* selectState();
-  if (waiting.find((queued) => queued.key === key)?.state !== 'sending') yield* drop(accountId, key);
+  const { queue } = yield* selectState();
+  if (queue.find((queued) => queued.key === key)?.state !== 'sending') yield* drop(accountId, key);
 }
 
 /**
@@ -93,8 +93,8 @@ function nextOf(queue: readonly QueuedMessage[], attempts: ReadonlyMap<string, n
 /** Whether the error is unrelated to the message itself: it stays in the queue and is sent again. */
 function isTemporary(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false;
-  const { statusCode, isFromHost } = error;
-  return !isFromHost || statusCode >= 500 || statusCode === 429 || statusCode === 401 || error.error === 'request_in_progress';
+  const { statusCode, isFromServer } = error;
+  return !isFromServer || statusCode >= 500 || statusCode === 429 || statusCode === 401 || error.error === 'request_in_progress';
 }
 
 const bodyOf = ({ key, text, files, price, replyTo, expectedPrice }: QueuedMessage) => ({
@@ -107,7 +107,8 @@ const bodyOf = ({ key, text, files, price, replyTo, expectedPrice }: QueuedMessa
   expectedPrice,
 });
 
-type Outcome = { kind: 'idle' } | { kind: 'gone' } | { kind: 'later'; key: string; retryAfter_s: number | null };
+/** `handled`: sent, failed or dropped · `retry`: the message stays in the queue and is sent again. */
+type Outcome = { kind: 'idle' } | { kind: 'handled' } | { kind: 'retry'; key: string; retryAfter_s: number | null };
 
 function* send(accountId: string, item: QueuedMessage): Generator<unknown, Outcome> {
   const { key, conversationId: id } = item;
@@ -126,25 +127,25 @@ function* send(accountId: string, item: QueuedMessage): Generator<unknown, Outco
     // The sender wants to see the new message at the end of the thread.
     if (thread.isDetached) yield* put(newestRequested(id));
     else if (thread.isLoaded && message.seq > thread.through + 1) yield* put(gapFound(id));
-    return { kind: 'gone' };
+    return { kind: 'handled' };
   } catch (error) {
     if (isTemporary(error)) {
       yield* put(sendPaused());
       yield* put(queueItemRemoved(key));
       if (isStillQueued(accountId, key)) yield* put(queueItemSaved({ ...item, state: 'waiting' }));
-      return { kind: 'later', key, retryAfter_s: error.retryAfter_s };
+      return { kind: 'retry', key, retryAfter_s: error.retryAfter_s };
     }
     const reason = serializeError(error, errorTexts.anyFailure);
     yield* put(sendFailed(reason));
     // Dropped in another tab during the request: it must not come back.
     if (!isStillQueued(accountId, key)) {
       yield* drop(accountId, key);
-      return { kind: 'gone' };
+      return { kind: 'handled' };
     }
     yield* save(accountId, { ...item, state: 'failed', reason });
     // The row's price or permission to write is outdated.
     yield* fork(refreshRow, id);
-    return { kind: 'gone' };
+    return { kind: 'handled' };
   }
 }
 
@@ -173,24 +174,24 @@ function* sendNext(
     yield* call(lock.acquire);
     // Another tab may have sent it while this one waited for the lock.
     yield* reload(accountId);
-    const { waiting } = yield* selectState();
-    const item = nextOf(waiting, attempts);
+    const { queue } = yield* selectState();
+    const item = nextOf(queue, attempts);
     if (item === undefined) return { kind: 'idle' };
-    if (!(yield* ownsSession(accountId, session))) return { kind: 'later', key: item.key, retryAfter_s: null };
+    if (!(yield* ownsSession(accountId, session))) return { kind: 'retry', key: item.key, retryAfter_s: null };
     return yield* send(accountId, item);
   } finally {
     lock.release();
   }
 }
 
-const otherTabs = (accountId: string) =>
+const queueStorageEvents = (accountId: string) =>
   windowEvents('storage', (event) => event instanceof StorageEvent && isQueueKey(event.key, accountId));
 
 /** Waits for the duration that the API requested; otherwise with exponential backoff, until the connection is back or the user retries. */
 function* pause(retryAfter_s: number | null, failures: number, onlineEvents: EventChannel<true>) {
   if (retryAfter_s !== null) return yield* delay(retryAfter_s * second_ms);
   const wait_ms = Math.min(reconnection.delay_ms * 2 ** (failures - 1), reconnection.delayMax_ms);
-  yield* race({ time: delay(wait_ms), online: take(onlineEvents), connected: take(socketAuthenticated), asked: take(retryRequested) });
+  yield* race({ time: delay(wait_ms), online: take(onlineEvents), connected: take(socketAuthenticated), retried: take(retryRequested) });
 }
 
 function* runQueue(accountId: string) {
@@ -203,7 +204,7 @@ function* runQueue(accountId: string) {
     for (;;) {
       const outcome = yield* sendNext(accountId, session, attempts);
       if (outcome.kind === 'idle') yield* take(changes);
-      if (outcome.kind !== 'later') {
+      if (outcome.kind !== 'retry') {
         failures = 0;
         continue;
       }
@@ -221,7 +222,7 @@ export function* sendingSaga(accountId: string) {
   yield* takeEvery(messageSubmitted, submit.bind(null, accountId));
   yield* takeEvery(retryRequested, retry.bind(null, accountId));
   yield* takeEvery(queuedMessageDropped, discard.bind(null, accountId));
-  yield* fork(follow<true>, yield* call(otherTabs, accountId), function* () {
+  yield* fork(forEachEvent<true>, yield* call(queueStorageEvents, accountId), function* () {
     yield* reload(accountId);
     yield* put(queueChanged());
   });

@@ -8,12 +8,12 @@ import { queueReducer } from './queue.slice';
 export const messagesReducers = {
   conversations: conversationsReducer,
   threads: threadsReducer,
-  waiting: queueReducer,
+  queue: queueReducer,
   typing: typingReducer,
 };
 
 export type MessagesState = { [K in keyof typeof messagesReducers]: ReturnType<(typeof messagesReducers)[K]> };
-/** The store as screens see it. */
+/** The state in screens, where the lazy slices may not have loaded. */
 export type EarlyState = SessionState & Partial<MessagesState>;
-/** The store as sagas see it. */
+/** The state in sagas, which start after the lazy slices have loaded. */
 export type LazyState = SessionState & MessagesState;

@@ -4,7 +4,7 @@
  */
 import * as errorTexts from '@contract/kernel/messages';
 import { resetPerAccount } from '@web/session/store/auth.slice';
-import { messageOpened } from '@web/session/store/dialogs.slice';
+import { messageUnlocked } from '@web/session/store/dialogs.slice';
 import type { SerializedError } from '@web/services/serialized-error';
 import { onAction, createSlice } from '@web/session/store/slice';
 import type { Message } from './chat';
@@ -21,7 +21,7 @@ export interface Thread {
   nextCursor: string | null;
   /** The `seq` up to which no message is missing. */
   through: number;
-  /** Newer messages than these exist. */
+  /** Newer messages than `items` exist. */
   isDetached: boolean;
   /** Whether the first page has loaded. */
   isLoaded: boolean;
@@ -87,14 +87,14 @@ function withThread(state: ThreadsState, id: string, change: (thread: Thread) =>
   return { ...state, byConversation: { ...state.byConversation, [id]: { ...thread, ...change(thread) } } };
 }
 
-/** The account that has received or read up to `seq`. */
+/** The account has received or read the messages up to `seq`. */
 interface Mark {
   id: string;
   accountId: string;
   seq: number;
 }
 
-/** Sets the status of messages from others, up to the mark's `seq`. */
+/** Changes the messages that the mark's account has received or read: those sent by the other participant, up to `seq`. */
 const withMarks = (state: ThreadsState, { id, accountId, seq }: Mark, change: (message: Message) => Message): ThreadsState =>
   state.byConversation[id] === undefined
     ? state
@@ -113,11 +113,11 @@ const slice = createSlice(
       withThread(state, id, (before) => {
         const receivedSince = before.items.filter(({ seq }) => seq > total);
         const through = contiguousEnd(receivedSince, total);
-        // Announced messages count, whether or not they are held: the response may be older than the last event.
+        // Announced messages count, whether or not they are loaded: the response may be older than the last event.
         const newTotal = Math.max(before.total, through);
         return { ...emptyThread, items: merged([...data].reverse(), receivedSince), total: newTotal, through, nextCursor, isLoaded: true };
       }),
-    /** Older messages, before those held. */
+    /** Older messages, before the loaded ones. */
     olderLoaded: (state, { id, data, total, nextCursor }: Page) =>
       withThread(state, id, (before) => ({
         ...{ nextCursor, fetching: false, total: Math.max(before.total, total) },
@@ -144,24 +144,24 @@ const slice = createSlice(
       }),
     threadFailed: (state, { id, error }: { id: string; error: SerializedError }) =>
       withThread(state, id, () => ({ fetching: false, error })),
-    /** The total has grown, whether or not the messages are held. */
+    /** The total has grown, whether or not the messages are loaded. */
     totalRaised: (state, { id, total }: { id: string; total: number }) =>
       withThread(state, id, (before) => ({ total: Math.max(before.total, total) })),
-    /** The current newest page: held messages that are missing in it were deleted. */
+    /** The current newest page: loaded messages that are missing in it were deleted. */
     newestPageSynced: (state, { id, data, total, nextCursor }: Page) =>
       withThread(state, id, ({ items, through, total: existing }) => {
         const from = firstSeqOf({ data, nextCursor });
-        const now = merged(
+        const synced = merged(
           items.filter(({ seq }) => seq < from || seq > total),
           data,
         );
         return {
-          items: now,
+          items: synced,
           total: Math.max(existing, total),
-          through: from > through + 1 ? through : contiguousEnd(now, Math.max(through, total)),
+          through: from > through + 1 ? through : contiguousEnd(synced, Math.max(through, total)),
         };
       }),
-    /** Drops these threads: they are loaded again when opened. */
+    /** Drops all threads except one: they are loaded again when opened. */
     threadsDropped: (state, { exceptId }: { exceptId: string | null }) => ({
       ...state,
       byConversation: Object.fromEntries(Object.entries(state.byConversation).filter(([id]) => id === exceptId)),
@@ -177,7 +177,7 @@ const slice = createSlice(
     /** The sending is interrupted, and resumes later. */
     sendPaused: (state) => ({ ...state, sendMessage: { ...state.sendMessage, sending: false } }),
     messageReceived: (state, message: Message): ThreadsState => ({ ...withMessage(state, message), receiveMessage: { data: message } }),
-    /** A held message has changed. */
+    /** A loaded message has changed. */
     messageChanged: withChanged,
 
     deleteStarted: (state) => ({ ...state, deleteMessage: { deleting: true, error: null, data: null } }),
@@ -186,14 +186,14 @@ const slice = createSlice(
       deleteMessage: { deleting: false, error: null, data: message },
     }),
     deleteFailed: (state, error: SerializedError) => ({ ...state, deleteMessage: { deleting: false, error, data: null } }),
-    /** Deleted by the other participant: its place stays. */
+    /** Deleted by the other participant: a placeholder remains. */
     messageDeletedRemotely: (state, { id, messageId }: { id: string; messageId: string }) =>
       state.byConversation[id] === undefined
         ? state
         : withThread(state, id, ({ items }) => ({
             items: items.map((message) => (message._id === messageId ? deleted(message) : withoutQuote(message, messageId))),
           })),
-    /** An own message, deleted on another device: it is removed, as here. */
+    /** The user's own message, deleted on another device: it is removed. */
     messageWithdrawn: (state, { id, messageId }: { id: string; messageId: string }) =>
       state.byConversation[id] === undefined ? state : withoutMessage(state, { conversationId: id, _id: messageId }),
 
@@ -204,11 +204,11 @@ const slice = createSlice(
   [
     ...resetPerAccount(emptyThreads),
     // Bought in its dialog: the response is the message as its buyer sees it.
-    onAction(messageOpened, withChanged),
+    onAction(messageUnlocked, withChanged),
   ],
 );
 
-/** Replaces a message, if it is held. */
+/** Replaces a message, if it is loaded. */
 function withChanged(state: ThreadsState, message: Message): ThreadsState {
   if (state.byConversation[message.conversationId] === undefined) return state;
   return withThread(state, message.conversationId, ({ items }) => ({

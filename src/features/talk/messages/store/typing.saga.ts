@@ -20,36 +20,36 @@ function* showTyping(id: string) {
 interface SentState {
   isTyping: boolean;
   at_ms: number;
-  /** Sends the latest state as soon as the throttle allows. */
-  later: Task | null;
+  /** The task that sends the latest state as soon as the throttle allows. */
+  delayed: Task | null;
 }
 
 export function* typingSaga() {
-  const endings = new Map<string, Task>();
+  const timeouts = new Map<string, Task>();
   const lastSent = new Map<string, SentState>();
 
   yield* takeEvery(typingReceived, function* ({ payload: { id, isTyping } }) {
-    const ending = endings.get(id);
-    if (ending) yield* cancel(ending);
-    endings.delete(id);
-    if (isTyping) endings.set(id, yield* fork(showTyping, id));
-    else if (ending) yield* put(typingChanged({ id, isTyping: false }));
+    const timeout = timeouts.get(id);
+    if (timeout) yield* cancel(timeout);
+    timeouts.delete(id);
+    if (isTyping) timeouts.set(id, yield* fork(showTyping, id));
+    else if (timeout) yield* put(typingChanged({ id, isTyping: false }));
   });
 
   function* sendTyping(id: string, isTyping: boolean, wait_ms: number) {
     if (wait_ms > 0) yield* delay(wait_ms);
-    lastSent.set(id, { isTyping, at_ms: performance.now(), later: null });
+    lastSent.set(id, { isTyping, at_ms: performance.now(), delayed: null });
     emitToServer('conversation/typing', { conversationId: id, isTyping });
   }
 
   yield* takeEvery(typingReported, function* ({ payload: { id, isTyping } }) {
-    const last = lastSent.get(id) ?? { isTyping: false, at_ms: -limits.typingEvery_ms, later: null };
+    const last = lastSent.get(id) ?? { isTyping: false, at_ms: -limits.typingEvery_ms, delayed: null };
     const wait_ms = last.at_ms + limits.typingEvery_ms - performance.now();
-    if (last.later) yield* cancel(last.later);
-    last.later = null;
+    if (last.delayed) yield* cancel(last.delayed);
+    last.delayed = null;
     // Sent recently, or never started: nothing has changed.
     if (isTyping === last.isTyping && (wait_ms > 0 || !isTyping)) return;
-    const later = yield* fork(sendTyping, id, isTyping, wait_ms);
-    if (wait_ms > 0) last.later = later;
+    const delayed = yield* fork(sendTyping, id, isTyping, wait_ms);
+    if (wait_ms > 0) last.delayed = delayed;
   });
 }

@@ -79,21 +79,21 @@ interface ThreadView {
 
 export function useThread(id: string): ThreadView {
   const thread = useMessages((state) => state.threads?.byConversation[id]);
-  const queue = useMessages((state) => state.waiting);
+  const queue = useMessages((state) => state.queue);
   const isTyping = useMessages((state) => state.typing?.[id] ?? false);
   return useMemo(() => {
     const waiting = queue?.filter(({ conversationId }) => conversationId === id) ?? none;
     const error = thread?.error ?? null;
-    const isRead = thread?.isLoaded ?? false;
+    const isLoaded = thread?.isLoaded ?? false;
     return {
-      loading: !isRead && error === null,
-      items: isRead ? (thread?.items ?? none) : none,
+      loading: !isLoaded && error === null,
+      items: isLoaded ? (thread?.items ?? none) : none,
       waiting,
       total: thread?.total ?? 0,
       fetching: thread?.fetching ?? false,
       isLoadMore: thread?.isLoadMore ?? false,
       error,
-      hasOlder: isRead && (thread?.nextCursor ?? null) !== null,
+      hasOlder: isLoaded && (thread?.nextCursor ?? null) !== null,
       hasNewer: thread?.isDetached ?? false,
       isTyping,
     };

@@ -27,14 +27,14 @@ async function copyText(text: string): Promise<void> {
 
 export function BubbleActions({ message, isOwn, onReply, onDelete, onClose }: BubbleActionsProps) {
   const reporting = useReporting({ target: 'message', id: message._id, title: 'Report this message', person: message.sender });
-  const isHelper = Boolean(useCurrentUser()?.helper);
+  const isDelegate = Boolean(useCurrentUser()?.helper);
   const items: MenuItem[] = [
     { label: 'Reply', icon: <ReplyIcon />, onPress: onReply },
     ...(message.text === '' || message.isLocked
       ? []
       : [{ label: 'Copy text', icon: <CopyIcon />, onPress: () => void copyText(message.text) }]),
-    ...(isHelper ? [] : reporting),
-    ...(isOwn && !isHelper ? [{ label: 'Delete', icon: <TrashIcon />, tone: 'danger', onPress: onDelete } as const] : []),
+    ...(isDelegate ? [] : reporting),
+    ...(isOwn && !isDelegate ? [{ label: 'Delete', icon: <TrashIcon />, tone: 'danger', onPress: onDelete } as const] : []),
   ];
   return (
     <OpenSheet title="Message" onClose={onClose}>

@@ -1,4 +1,5 @@
 /** Photos and videos of a message. Viewer and player load when a file is opened; expired URLs are requested again. */
+import { formatPercent } from '@web/lib/i18n/counts';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { translateMessage } from '@web/lib/i18n/server-messages';
@@ -13,7 +14,7 @@ import styles from './bubble.module.css';
 const ReportablePhotos = dynamic(() => import('@web/social/reportable-photos').then((loaded) => loaded.ReportablePhotos), { ssr: false });
 
 export function BubbleFiles({ message: { _id, files, sender } }: { message: Message }) {
-  const [shown, show] = useState<number | null>(null);
+  const [shownIndex, setShownIndex] = useState<number | null>(null);
   const photos = files.filter(isPhoto);
   const title = `Photo from ${sender.name}`;
   return (
@@ -24,18 +25,18 @@ export function BubbleFiles({ message: { _id, files, sender } }: { message: Mess
             key={file._id}
             file={file}
             alt={`${title}, ${String(photos.indexOf(file) + 1)} of ${String(photos.length)}`}
-            onOpen={() => show(photos.indexOf(file))}
+            onOpen={() => setShownIndex(photos.indexOf(file))}
           />
         ) : (
           <Video key={file._id} file={file} title={`video ${String(index + 1)} from ${sender.name}`} />
         ),
       )}
-      {shown === null ? null : (
+      {shownIndex === null ? null : (
         <ReportablePhotos
           photos={viewerPhotos(files, title)}
-          index={shown}
-          onClose={() => show(null)}
-          onIndex={show}
+          index={shownIndex}
+          onClose={() => setShownIndex(null)}
+          onIndex={setShownIndex}
           subject={{ target: 'message', id: _id, title: 'Report this message', person: sender }}
         />
       )}
@@ -50,7 +51,7 @@ function Photo({ file, alt, onOpen }: { file: MessageFile; alt: string; onOpen: 
         ? file.failure === null
           ? 'This photo couldn’t be processed.'
           : translateMessage(file.failure)
-        : `Processing ${String(Math.round(file.progress))} %`;
+        : `Processing ${formatPercent(file.progress / 100)}`;
     return (
       <p className={styles.processing} role="status">
         {text}

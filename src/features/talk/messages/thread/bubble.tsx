@@ -20,7 +20,7 @@ export interface BubbleProps {
   /** Name of the other participant. */
   otherName: string;
   /** The first of several messages by the same sender, which shows their name. */
-  begins: boolean;
+  isGroupStart: boolean;
   /** The delivery status, shown below the last own message. */
   deliveryStatus: Message['status'] | null;
   onReply: (message: Message) => void;
@@ -31,15 +31,17 @@ export interface BubbleProps {
 
 const statusLabels = { sent: 'Sent', delivered: 'Delivered', seen: 'Seen' } as const;
 
-export function Bubble({ message, viewerId, otherName, begins, deliveryStatus, onReply, onDelete, onJump }: BubbleProps) {
+export function Bubble({ message, viewerId, otherName, isGroupStart, deliveryStatus, onReply, onDelete, onJump }: BubbleProps) {
   const [isOpen, setOpen] = useState(false);
   const { _id: id, sender, senderId, createdAt, replyTo, type, isDeleted } = message;
   const isOwn = senderId === viewerId;
   if (type === 'system') return <p className={styles.system}>{message.text}</p>;
   const who = isOwn ? 'You' : sender.name;
   return (
-    <div className={cx(styles.line, isOwn && styles.own, begins && styles.begins)}>
-      {isOwn ? null : <span className={styles.face}>{begins ? <Avatar name={sender.name} src={sender.avatar} size="small" /> : null}</span>}
+    <div className={cx(styles.line, isOwn && styles.own, isGroupStart && styles.begins)}>
+      {isOwn ? null : (
+        <span className={styles.face}>{isGroupStart ? <Avatar name={sender.name} src={sender.avatar} size="small" /> : null}</span>
+      )}
       <div className={styles.bubble} id={`message-${id}`} tabIndex={-1}>
         <p className="visually-hidden">
           {who}, {fullDate(createdAt)}:

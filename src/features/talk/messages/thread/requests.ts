@@ -1,3 +1,3 @@
-/** Requests of the messages pages, shared by server rendering and the screens. */
+/** API requests of the messages pages, shared by server-side rendering and the screens. */
 
 export const conversationRequest = (id: string) => ({ params: { id } });

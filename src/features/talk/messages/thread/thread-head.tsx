@@ -37,9 +37,9 @@ export function ThreadHead({ conversation, onSearch, children }: ThreadHeadProps
   const { name } = recipient;
   const status = useSocketStatus();
   usePresenceOf([recipient._id]);
-  // Presence is hidden across a block.
+  // Presence is hidden when one has blocked the other.
   const online = useIsOnline(recipient._id, recipient.isOnline) && !isBlocked;
-  const page = recipient.isPerformer ? profilePath({ id: recipient._id, username: recipient.username }) : null;
+  const profileHref = recipient.isPerformer ? profilePath({ id: recipient._id, username: recipient.username }) : null;
   const note = [online ? 'Online' : '', isSubscribed ? (recipient.isPerformer ? 'Subscribed' : 'Subscriber') : '']
     .filter(Boolean)
     .join(' · ');
@@ -47,17 +47,17 @@ export function ThreadHead({ conversation, onSearch, children }: ThreadHeadProps
   const target = recipient.isPerformer ? 'performer' : 'user';
   const reporting = useReporting({ target, id: recipient._id, title: `Report ${name}`, person: recipient });
   // Delegates may not mute or block for the performer.
-  const isHelper = Boolean(useCurrentUser()?.helper);
+  const isDelegate = Boolean(useCurrentUser()?.helper);
   const muting: MenuItem = isMuted
     ? { label: 'Unmute', icon: <SoundIcon />, onPress: () => dispatch(muteRequested({ id, isMuted: false })) }
     : { label: 'Mute', icon: <MutedIcon />, onPress: () => dispatch(muteRequested({ id, isMuted: true })) };
   const search: MenuItem = { label: 'Search messages', icon: <SearchIcon />, onPress: onSearch };
-  const items: MenuItem[] = isHelper
+  const items: MenuItem[] = isDelegate
     ? [search]
     : [
         muting,
         search,
-        ...(page === null ? [] : [{ label: 'View profile', icon: <UserIcon />, href: page }]),
+        ...(profileHref === null ? [] : [{ label: 'View profile', icon: <UserIcon />, href: profileHref }]),
         ...reporting,
         ...(isBlockedByMe
           ? []
@@ -72,7 +72,7 @@ export function ThreadHead({ conversation, onSearch, children }: ThreadHeadProps
       <Avatar name={name} src={recipient.avatar} online={online} />
       <div className={styles.who}>
         <h1 id={pageTitleId} tabIndex={-1}>
-          {page === null || isHelper ? <span>{name}</span> : <Link href={page}>{name}</Link>}
+          {profileHref === null || isDelegate ? <span>{name}</span> : <Link href={profileHref}>{name}</Link>}
           {recipient.isVerified ? <VerifiedMark /> : null}
         </h1>
         <div className={styles.below}>

@@ -5,20 +5,20 @@ import type { Conversation, Message } from '../store/chat';
 export type ThreadLine =
   | { kind: 'day'; key: string; at: string }
   | { kind: 'new'; key: string }
-  /** `begins`: the first of consecutive messages by one sender. */
-  | { kind: 'message'; key: string; message: Message; begins: boolean };
+  /** `isGroupStart`: the first of consecutive messages by one sender. */
+  | { kind: 'message'; key: string; message: Message; isGroupStart: boolean };
 
 /** Messages by one sender are grouped when no more than this is between them. */
 const group_ms = 5 * 60_000;
 
-/** The first new message, when the viewer has not seen the last `unread` messages of the other participant. */
+/** The id of the first new message, when the viewer has not seen the last `unread` messages of the other participant. */
 export function firstUnread(items: readonly Message[], viewerId: string, unread: number): string | null {
   if (unread === 0) return null;
   const others = items.filter(({ senderId }) => senderId !== viewerId);
   return others.at(-Math.min(unread, others.length))?._id ?? null;
 }
 
-/** `items` are ordered by `seq`; own deleted messages are left out. */
+/** `items` are ordered by `seq`; deleted messages of the viewer are left out. `newFrom`: the id of the first new message, or null. */
 export function threadLines(items: readonly Message[], viewerId: string, newFrom: string | null): ThreadLine[] {
   const lines: ThreadLine[] = [];
   let previous: Message | null = null;
@@ -28,7 +28,7 @@ export function threadLines(items: readonly Message[], viewerId: string, newFrom
     if (isNewDay) lines.push({ kind: 'day', key: `day ${message._id}`, at: message.createdAt });
     const isNew = message._id === newFrom;
     if (isNew) lines.push({ kind: 'new', key: 'new' });
-    lines.push({ kind: 'message', key: message._id, message, begins: isNewDay || isNew || !isGrouped(previous, message) });
+    lines.push({ kind: 'message', key: message._id, message, isGroupStart: isNewDay || isNew || !isGrouped(previous, message) });
     previous = message;
   }
   return lines;

@@ -32,7 +32,7 @@ startTestThreads();
 describe('the title of a page', () => {
   const title = () => screen.getByRole('heading', { level: 1 });
 
-  it('is in the first render, as read by the server, and keeps the focus when the thread loads', async () => {
+  it('is server-rendered, and keeps the focus when the thread loads', async () => {
     mockThread([message(1)]);
     const fallback = { [endpointKeyText('GET /conversations/:id', conversationRequest(conversationId))]: conversation() };
     renderScreen(<ThreadScreen id={conversationId} />, { user: fan(), path: `/messages/${conversationId}`, fallback });
@@ -43,7 +43,7 @@ describe('the title of a page', () => {
     await waitFor(() => expect(title()).toHaveFocus());
   });
 
-  it('is present without data from the server, and when there is no such conversation', async () => {
+  it('is present without data from server rendering, and when there is no such conversation', async () => {
     mockError('GET /conversations/:id', 'conversation_not_found');
     mockError(threadEndpoint, 'conversation_not_found');
     mockError('POST /messages/read-all/:id', 'conversation_not_found');
@@ -116,27 +116,27 @@ describe('a thread', () => {
       query.get('cursor') === 'older' ? page([message(1), message(2)]) : page([message(3), ownMessage(4)], 'older'),
     );
     openThread();
-    const frame = await screen.findByRole('group', { name: 'Thread' });
+    const scroller = await screen.findByRole('group', { name: 'Thread' });
     // Each message is 100 pixels high, and 50 of them are in view.
-    setScrollSizes(frame, () => 100 * within(frame).getAllByText(/^Message \d/).length, 50);
-    scrollTo(frame, 150);
-    scrollTo(frame, 30);
-    expect(await within(frame).findByText('Message 1')).toBeInTheDocument();
-    expect(frame.scrollTop).toBe(230);
+    setScrollSizes(scroller, () => 100 * within(scroller).getAllByText(/^Message \d/).length, 50);
+    scrollTo(scroller, 150);
+    scrollTo(scroller, 30);
+    expect(await within(scroller).findByText('Message 1')).toBeInTheDocument();
+    expect(scroller.scrollTop).toBe(230);
     expect(screen.queryByRole('button', { name: 'Load older messages' })).not.toBeInTheDocument();
   });
 
   it('offers new messages to a user who reads further up, without moving anything', async () => {
     mockThread([message(1), ownMessage(2)]);
     const { store } = openThread();
-    const frame = await screen.findByRole('group', { name: 'Thread' });
-    setScrollSizes(frame, () => 1000, 100);
-    scrollTo(frame, 900);
-    scrollTo(frame, 200);
+    const scroller = await screen.findByRole('group', { name: 'Thread' });
+    setScrollSizes(scroller, () => 1000, 100);
+    scrollTo(scroller, 900);
+    scrollTo(scroller, 200);
     act(() => void store.dispatch(messageReceived(message(3))));
-    expect(frame.scrollTop).toBe(200);
+    expect(scroller.scrollTop).toBe(200);
     await userEvent.click(await screen.findByRole('button', { name: '1 new message' }));
-    expect(frame.scrollTop).toBe(1000);
+    expect(scroller.scrollTop).toBe(1000);
     expect(screen.queryByRole('button', { name: '1 new message' })).not.toBeInTheDocument();
   });
 
@@ -162,17 +162,17 @@ describe('a thread', () => {
     const quote = await screen.findByRole('button', { name: /^In reply to/ });
     mockNetworkError(threadEndpoint);
     await userEvent.click(quote);
-    const again = () => screen.findByRole('button', { name: 'Try again' });
-    await again();
+    const findRetryButton = () => screen.findByRole('button', { name: 'Try again' });
+    await findRetryButton();
     const around = mockEndpoint(threadEndpoint, { ...page([message(3)], 'older'), total: 5 });
-    await userEvent.click(await again());
+    await userEvent.click(await findRetryButton());
     await waitFor(() => expect(document.activeElement).toHaveAttribute('id', `message-${message(3)._id}`));
     expect(around.map(({ query }) => query.get('around'))).toEqual([message(3)._id]);
     mockNetworkError(threadEndpoint);
     await userEvent.click(await screen.findByRole('button', { name: 'Load newer messages' }));
-    await again();
+    await findRetryButton();
     const newer = mockEndpoint(threadEndpoint, { ...page([message(4), ownMessage(5)]), total: 5 });
-    await userEvent.click(await again());
+    await userEvent.click(await findRetryButton());
     expect(await screen.findByText('Message 4')).toBeVisible();
     expect(newer[0]?.query.get('after')).toBe('3');
   });
@@ -182,9 +182,9 @@ describe('a thread', () => {
     mockEndpoint('POST /messages/read-all/:id', { ok: true, totalNotSeenMessages: 0 });
     mockEndpoint(threadEndpoint, page([message(1)]));
     openThread();
-    const again = await screen.findByRole('button', { name: 'Try again' });
+    const retryButton = await screen.findByRole('button', { name: 'Try again' });
     mockEndpoint('GET /conversations/:id', conversation());
-    await userEvent.click(again);
+    await userEvent.click(retryButton);
     expect(await screen.findByText('Message 1')).toBeVisible();
   });
 
@@ -193,7 +193,7 @@ describe('a thread', () => {
     mockError('POST /messages/read-all/:id', 'conversation_not_found');
     mockError(threadEndpoint, 'conversation_not_found');
     openThread();
-    expect(await screen.findByText('This conversation does not exist.')).toBeVisible();
+    expect(await screen.findByText('This conversation doesn’t exist.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'All messages' })).toHaveAttribute('href', '/messages');
   });
 });

@@ -22,7 +22,7 @@ import { conversationRequest } from './requests';
 import { Thread } from './thread';
 import { ThreadHead } from './thread-head';
 import { ThreadSearch } from './thread-search';
-import { useFanEarnings } from './use-fan-earnings';
+import { useRefreshFanPanel } from './use-refresh-fan-panel';
 import { useConversation, useShownError, useThread } from '../store/use-conversations';
 import styles from './thread.module.css';
 import panes from '../messages.module.css';
@@ -33,9 +33,9 @@ export function ThreadScreen({ id }: { id: string }) {
   const dispatch = useAppDispatch();
   const viewer = useCurrentUser();
   const conversation = useLastLoaded(useConversation(id));
-  const failed = useThread(id).error;
+  const threadError = useThread(id).error;
   const loadError = useShownError();
-  const error = failed ?? loadError;
+  const error = threadError ?? loadError;
   useEffect(() => {
     dispatch(conversationOpened({ id }));
     return () => {
@@ -88,11 +88,11 @@ function EarlyTitle({ id }: { id: string }) {
   );
 }
 
-/** The last loaded version of the conversation: a failed list clears it until it has been loaded separately. */
+/** The last loaded version of the conversation: a failed load of the list clears it until it has been loaded separately. */
 function useLastLoaded(loaded: Conversation | undefined): Conversation | undefined {
-  const [kept, setLast] = useState(loaded);
-  if (loaded !== undefined && loaded !== kept) setLast(loaded);
-  return loaded ?? kept;
+  const [lastLoaded, setLastLoaded] = useState(loaded);
+  if (loaded !== undefined && loaded !== lastLoaded) setLastLoaded(loaded);
+  return loaded ?? lastLoaded;
 }
 
 interface OpenThreadProps {
@@ -103,15 +103,15 @@ interface OpenThreadProps {
 function OpenThread({ conversation, viewer }: OpenThreadProps) {
   const { _id: id, recipient, canWrite } = conversation;
   const [isSearching, setSearching] = useState(false);
-  const [isFanShown, showFan] = useState(false);
+  const [isFanShown, setFanShown] = useState(false);
   const [target, setTarget] = useState<string | null>(null);
   const draft = useComposerDraft(id);
   const dispatch = useAppDispatch();
   // Opening marks it as read, so the number of new messages is remembered from before.
   const [unread] = useState(conversation.totalNotSeenMessages);
-  // The fan panel is private to the performer, also when a delegate answers.
+  // The fan panel is private to the performer, even when a delegate writes.
   const hasFanPanel = viewer.isPerformer && viewer.helper === null && !recipient.isPerformer;
-  useFanEarnings(useThread(id).items);
+  useRefreshFanPanel(useThread(id).items);
 
   const jump = (messageId: string) => {
     setTarget(messageId);
@@ -125,7 +125,7 @@ function OpenThread({ conversation, viewer }: OpenThreadProps) {
         <ThreadHead conversation={conversation} onSearch={() => setSearching(!isSearching)}>
           {hasFanPanel ? (
             <span className={styles.fanButton}>
-              <IconButton label={`About ${recipient.name}`} icon={<InfoIcon />} onPress={() => showFan(true)} />
+              <IconButton label={`About ${recipient.name}`} icon={<InfoIcon />} onPress={() => setFanShown(true)} />
             </span>
           ) : null}
         </ThreadHead>
@@ -149,7 +149,7 @@ function OpenThread({ conversation, viewer }: OpenThreadProps) {
           <aside className={styles.side}>
             <FanPanel fanId={recipient._id} />
           </aside>
-          <Sheet title={`About ${recipient.name}`} side="end" open={isFanShown} onClose={() => showFan(false)}>
+          <Sheet title={`About ${recipient.name}`} side="end" open={isFanShown} onClose={() => setFanShown(false)}>
             <FanPanel fanId={recipient._id} />
           </Sheet>
         </>

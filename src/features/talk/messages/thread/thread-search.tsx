@@ -1,4 +1,4 @@
-/** Searches text within one thread; a result jumps to its place. */
+/** Searches text within one thread; choosing a result jumps to the message. */
 import * as limits from '@contract/kernel/limits';
 import { useState } from 'react';
 import { useEndpoint } from '@web/services/use-endpoint';

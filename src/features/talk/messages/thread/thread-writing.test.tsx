@@ -13,7 +13,7 @@ import {
   conversationId,
   findLog,
   openThread,
-  openToggled,
+  openToggledThread,
   ownMessage,
   startTestThreads,
 } from '../../../../../tests/kit/screens/threads';
@@ -34,7 +34,7 @@ describe('photos, tips and prices', () => {
   it('shows the progress of a file that is being processed', async () => {
     mockThread([message(1, { type: 'media', text: '', files: [photo({ url: null, status: 'processing', progress: 40 })] })]);
     openThread();
-    expect(await screen.findByText('Processing 40 %')).toBeVisible();
+    expect(await screen.findByText('Processing 40%')).toBeVisible();
   });
 
   it('shows a tip with its text', async () => {
@@ -102,22 +102,22 @@ describe('photos, tips and prices', () => {
 
   it('opens no dialog over another page that the user has moved to', async () => {
     mockThread([message(1)]);
-    let bring: () => void = () => undefined;
+    let release: () => void = () => undefined;
     const requests = mockEndpoint('GET /performers/:id', async () => {
-      await new Promise<void>((resolve) => (bring = resolve));
+      await new Promise<void>((resolve) => (release = resolve));
       return profileOfAda();
     });
-    const { store } = openToggled();
+    const { store } = openToggledThread();
     await userEvent.click(await screen.findByRole('button', { name: 'Tip' }));
     await waitFor(() => expect(requests).toHaveLength(1));
     await userEvent.click(screen.getByRole('button', { name: 'Move' }));
-    const tipped: boolean[] = [];
-    store.subscribe(() => tipped.push(store.getState().dialogs.tip.performer !== null));
-    bring();
+    const hasTipDialog: boolean[] = [];
+    store.subscribe(() => hasTipDialog.push(store.getState().dialogs.tip.performer !== null));
+    release();
     // Another API response arrives after this one.
     await userEvent.click(screen.getByRole('button', { name: 'Move' }));
     await findLog();
-    expect(tipped).not.toContain(true);
+    expect(hasTipDialog).not.toContain(true);
   });
 
   it('sends a tip that appears in the conversation', async () => {
@@ -134,13 +134,13 @@ describe('photos, tips and prices', () => {
 });
 
 describe('actions of a message', () => {
-  const more = (name: RegExp) => screen.findByRole('button', { name });
+  const findButton = (name: RegExp) => screen.findByRole('button', { name });
 
   it('reply to it: its text is shown above the composer and sent along', async () => {
     mockThread([message(1, { text: 'Do you like it?' })]);
     const sent = mockEndpoint('POST /messages/conversations/:id', ownMessage(2));
     openThread();
-    await userEvent.click(await more(/^Actions for message from Ada/));
+    await userEvent.click(await findButton(/^Actions for message from Ada/));
     await userEvent.click(screen.getByRole('button', { name: 'Reply' }));
     expect(screen.getByText('Replying to Ada')).toBeVisible();
     await userEvent.type(await findField(), 'Yes');
@@ -163,7 +163,7 @@ describe('actions of a message', () => {
     mockThread([ownMessage(1, { text: 'A mistake' })]);
     const removed = mockEndpoint('DELETE /messages/:id', ownMessage(1, { isDeleted: true }));
     openThread();
-    await userEvent.click(await more(/^Actions for message from you/));
+    await userEvent.click(await findButton(/^Actions for message from you/));
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
     const dialog = screen.getByRole('alertdialog', { name: 'Delete this message?' });
     expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus();
@@ -175,8 +175,8 @@ describe('actions of a message', () => {
   it('show once why one could not be deleted, and not when a thread is opened later', async () => {
     mockThread([ownMessage(1, { text: 'A mistake' })]);
     mockError('DELETE /messages/:id', 'internal_error', { message: 'It could not be deleted.' });
-    openToggled();
-    await userEvent.click(await more(/^Actions for message from you/));
+    openToggledThread();
+    await userEvent.click(await findButton(/^Actions for message from you/));
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
     await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete message' }));
     const shown = await screen.findByText('It could not be deleted.');
@@ -188,10 +188,10 @@ describe('actions of a message', () => {
     expect(toasts.read()).toEqual([]);
   });
 
-  it("offer no deletion of the other person's messages", async () => {
+  it("do not include deleting the other person's messages", async () => {
     mockThread([message(1)]);
     openThread();
-    await userEvent.click(await more(/^Actions for message from Ada/));
+    await userEvent.click(await findButton(/^Actions for message from Ada/));
     expect(screen.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
   });
 });
@@ -285,7 +285,7 @@ describe('writing', () => {
     await waitFor(() => expect(sent[0]?.body).toMatchObject({ text: 'One\nTwo' }));
   });
 
-  it('counts when few characters are left', async () => {
+  it('shows a character count when few characters are left', async () => {
     mockThread([message(1)]);
     openThread();
     fireEvent.change(await findField(), { target: { value: 'x'.repeat(1900) } });

@@ -46,7 +46,7 @@ export function Thread(props: ThreadProps) {
   const deliveryState = hasNewer ? null : deliveryStateOf(conversation, items, viewerId);
   const last = items.at(-1);
   const lastKey = waiting.at(-1)?.key ?? last?._id ?? '';
-  const isFromHere = waiting.length > 0 || last?.senderId === viewerId;
+  const isLastOwn = waiting.length > 0 || last?.senderId === viewerId;
   const newCount = lastSeenId === null ? 0 : countAfter(items, lastSeenId, viewerId);
 
   useEffect(() => {
@@ -68,7 +68,7 @@ export function Thread(props: ThreadProps) {
         label="Thread"
         firstKey={items[0]?._id ?? ''}
         lastKey={lastKey}
-        followsLast={isFromHere}
+        followsLast={isLastOwn}
         onNearStart={() => {
           if (hasOlder && !fetching) onOlder();
         }}
@@ -146,7 +146,7 @@ function Line({ line, deliveryState, conversation, viewerId, onReply, onDelete, 
   return (
     <Bubble
       message={line.message}
-      begins={line.begins}
+      isGroupStart={line.isGroupStart}
       deliveryStatus={deliveryState?.messageId === line.message._id ? deliveryState.status : null}
       otherName={conversation.recipient.name}
       viewerId={viewerId}

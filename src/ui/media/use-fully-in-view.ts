@@ -13,12 +13,14 @@ function isAutoplayUnwanted(): boolean {
 }
 
 export function useFullyInView(ref: RefObject<Element | null>): boolean {
-  const [isSeen, setSeen] = useState(false);
+  const [wasInView, setInView] = useState(false);
   useEffect(() => {
-    if (isSeen || !ref.current || typeof IntersectionObserver === 'undefined' || isAutoplayUnwanted()) return;
-    const observer = new IntersectionObserver((entries) => setSeen(entries.some(({ isIntersecting }) => isIntersecting)), { threshold: 1 });
+    if (wasInView || !ref.current || typeof IntersectionObserver === 'undefined' || isAutoplayUnwanted()) return;
+    const observer = new IntersectionObserver((entries) => setInView(entries.some(({ isIntersecting }) => isIntersecting)), {
+      threshold: 1,
+    });
     observer.observe(ref.current);
     return () => observer.disconnect();
-  }, [ref, isSeen]);
-  return isSeen;
+  }, [ref, wasInView]);
+  return wasInView;
 }

@@ -6,7 +6,7 @@ import type { CallOptions } from '@web/services/call';
 import { services } from '@web/services/services';
 import { ApiError } from '@web/services/api-error';
 
-interface Pieces {
+interface ChunkedUpload {
   file: File;
   type: FileType;
   /** The upload to resume, or null. */
@@ -20,7 +20,7 @@ interface Pieces {
 
 const hasCode = (thrown: unknown, code: string): boolean => thrown instanceof ApiError && thrown.error === code;
 
-async function startOrResume({ file, type, uploadId, signal, onStarted }: Pieces) {
+async function startOrResume({ file, type, uploadId, signal, onStarted }: ChunkedUpload) {
   if (uploadId !== null) {
     try {
       return await services.files['GET /uploads/:id']({ params: { id: uploadId } }, { signal });
@@ -38,16 +38,16 @@ async function startOrResume({ file, type, uploadId, signal, onStarted }: Pieces
 }
 
 /** Sends the missing chunks, and returns the id of the finished upload. Rejects with `ApiError`. */
-export async function sendPieces(pieces: Pieces): Promise<string> {
-  const { file, signal, onSent } = pieces;
-  let upload = await startOrResume(pieces);
+export async function sendChunks(chunkedUpload: ChunkedUpload): Promise<string> {
+  const { file, signal, onSent } = chunkedUpload;
+  let upload = await startOrResume(chunkedUpload);
   onSent(upload.offset);
   while (upload.offset < file.size) {
     const from = upload.offset;
-    const piece = file.slice(from, from + limits.uploadChunk_bytes);
-    const options: CallOptions = { signal, onProgress: (part) => onSent(from + part * piece.size) };
+    const chunk = file.slice(from, from + limits.uploadChunk_bytes);
+    const options: CallOptions = { signal, onProgress: (fraction) => onSent(from + fraction * chunk.size) };
     try {
-      upload = await services.files['PATCH /uploads/:id']({ params: { id: upload.uploadId }, offset: from, bytes: piece }, options);
+      upload = await services.files['PATCH /uploads/:id']({ params: { id: upload.uploadId }, offset: from, bytes: chunk }, options);
     } catch (thrown) {
       if (!hasCode(thrown, 'offset_mismatch')) throw thrown;
       upload = await services.files['GET /uploads/:id']({ params: { id: upload.uploadId } }, { signal });

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { Button } from '../actions/button';
 import { cx } from '../core/cx';
 import { SoundIcon } from '../icons/icons';
-import styles from './live-picture.module.css';
+import styles from './live-video.module.css';
 
-interface LivePictureProps {
+interface LiveVideoProps {
   stream: MediaStream | null;
   /** The accessible label. */
   label: string;
@@ -14,10 +14,10 @@ interface LivePictureProps {
   own?: boolean;
   small?: boolean;
   /** A status text over the video, which does not shift the layout. */
-  words?: ReactNode;
+  statusText?: ReactNode;
 }
 
-export function LiveVideo({ stream, label, own = false, small = false, words = null }: LivePictureProps) {
+export function LiveVideo({ stream, label, own = false, small = false, statusText = null }: LiveVideoProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [isSilenced, setSilenced] = useState(false);
   useEffect(() => {
@@ -44,9 +44,9 @@ export function LiveVideo({ stream, label, own = false, small = false, words = n
   return (
     <div className={cx(styles.box, small && styles.small)}>
       <video ref={video} className={cx(styles.picture, own && styles.mirrored)} aria-label={label} muted={own} autoPlay playsInline />
-      {words === null ? null : (
+      {statusText === null ? null : (
         <div className={styles.words} role="status">
-          {words}
+          {statusText}
         </div>
       )}
       {isSilenced ? (

@@ -1,6 +1,6 @@
 /**
- * The purchase dialog's state in the URL: `?unlock=1` on the item's page and `?unlock=<id>` in lists. So links work through sign-in, and
- * Back closes the dialog.
+ * The purchase dialog's state in the URL: `?unlock=1` on the item's page and `?unlock=<id>` in lists. So a link to it works
+ * through sign-in, and Back closes the dialog.
  */
 import { useRouter } from 'next/router';
 import { useEffect, useRef } from 'react';
@@ -13,12 +13,12 @@ const key = 'unlock';
 const ownPageValue = '1';
 const withoutScroll = { shallow: true, scroll: false };
 
-const pathOf = (address: string): string => address.split(/[?#]/, 1)[0] ?? '';
+const pathnameOf = (url: string): string => url.split(/[?#]/, 1)[0] ?? '';
 
-/** Whether `address` is the item's own page, by id or slug. */
-function isOwnPage(address: string, { path, id }: UnlockTarget): boolean {
-  const here = pathOf(address);
-  return here === path || here === `${path.slice(0, path.lastIndexOf('/'))}/${id}`;
+/** Whether `url` is the item's own page, by id or slug. */
+function isOwnPage(url: string, { path, id }: UnlockTarget): boolean {
+  const pathname = pathnameOf(url);
+  return pathname === path || pathname === `${path.slice(0, path.lastIndexOf('/'))}/${id}`;
 }
 
 /** Synchronizes the dialog for `target` with the URL. `isForSale`: whether it may open now. Returns the function that opens it. */

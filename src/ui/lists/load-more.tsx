@@ -1,38 +1,38 @@
 /** The end of an infinite list, which loads the next page by scrolling or by a button. */
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../actions/button';
-import styles from './endless-list.module.css';
+import styles from './infinite-list.module.css';
 
 /** Whether the page has been scrolled since mount. */
 function useHasScrolled(): boolean {
   const [hasScrolled, setScrolled] = useState(false);
   useEffect(() => {
-    const note = () => setScrolled(true);
-    window.addEventListener('scroll', note, { once: true, passive: true });
-    return () => window.removeEventListener('scroll', note);
+    const markScrolled = () => setScrolled(true);
+    window.addEventListener('scroll', markScrolled, { once: true, passive: true });
+    return () => window.removeEventListener('scroll', markScrolled);
   }, []);
   return hasScrolled;
 }
 
-export interface MoreBelowProps {
+export interface LoadMoreProps {
   busy: boolean;
   onMore: () => void;
 }
 
 /**
- * Loads the next page one screen ahead once the page has been scrolled, and before that only when this element is visible, so that the first
- * view fetches nothing more. The button does the same for keyboards.
+ * Loads the next page one screen ahead once the page has been scrolled, and before that only when this element is visible, so that the
+ * first view fetches nothing more. The button does the same for keyboards.
  */
-export function MoreBelow({ busy, onMore }: MoreBelowProps) {
+export function LoadMore({ busy, onMore }: LoadMoreProps) {
   const element = useRef<HTMLDivElement>(null);
   const hasScrolled = useHasScrolled();
-  const latest = useRef(onMore);
+  const latestOnMore = useRef(onMore);
   useEffect(() => {
-    latest.current = onMore;
+    latestOnMore.current = onMore;
   });
   useEffect(() => {
     if (busy || !element.current || typeof IntersectionObserver === 'undefined') return;
-    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && latest.current(), {
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && latestOnMore.current(), {
       rootMargin: hasScrolled ? '100% 0px' : '0px',
     });
     observer.observe(element.current);

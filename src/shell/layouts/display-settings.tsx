@@ -6,7 +6,7 @@ import { useLanguageChoice } from '../preferences/choose-language';
 import { usePreferences } from '../preferences/preferences';
 import styles from './account-sheet.module.css';
 
-/** The switches without a container, for other layouts of them. */
+/** The switches without a container, for sections with their own layout. */
 export function DisplaySwitches() {
   const { theme, setTheme, textSize, setTextSize } = usePreferences();
   const { languages } = useSiteInfo();
@@ -22,7 +22,7 @@ export function DisplaySwitches() {
 
 export function DisplaySettings() {
   return (
-    <div className={styles.looks}>
+    <div className={styles.displaySettings}>
       <DisplaySwitches />
     </div>
   );

@@ -7,7 +7,7 @@ import type { Message } from '../store/chat';
 const isFanResponse = isResponseOf('GET /performer/fans/:id');
 
 /** `items` are the thread with the fan. Reloads only data that a panel has loaded before. */
-export function useFanEarnings(items: readonly Message[]): void {
+export function useRefreshFanPanel(items: readonly Message[]): void {
   const { mutate } = useSWRConfig();
   const paidCount = items.filter(({ isBought, tip }) => isBought || tip !== null).length;
   const previous = useRef(paidCount);

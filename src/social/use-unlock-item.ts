@@ -17,7 +17,7 @@ import type { CurrentUser } from '@web/services/current-user';
 import { useSocketEvent } from '@web/realtime/socket-events';
 import { useFollow } from './use-follow';
 import { useSubscribeDialog } from './use-subscribe-dialog';
-import { useUnlockDialogUrl } from './use-unlock-key';
+import { useUnlockDialogUrl } from './use-unlock-dialog-url';
 
 /** A post, a video or a gallery. */
 export type UnlockableItem = NonNullable<ResponseOf<'GET /wallet/purchases'>['data'][number]['item']>;
@@ -28,10 +28,10 @@ export interface ItemUnlock {
   /** The lock's button; null where nothing unlocks the item. Props of `LockedMedia`. */
   action: { label: string; onPress: () => void; busy: boolean } | null;
   /** Refetches the item; on failure the screen keeps its data. */
-  reread: () => Promise<void>;
+  refetch: () => Promise<void>;
 }
 
-const reads: Record<UnlockableItem['kind'], (id: string) => Promise<UnlockableItem>> = {
+const fetchers: Record<UnlockableItem['kind'], (id: string) => Promise<UnlockableItem>> = {
   feed: (id) => services.feeds['GET /user/feeds/:id']({ params: { id } }),
   video: (id) => services.videos['GET /performer-assets/videos/:id']({ params: { id } }),
   gallery: (id) => services.galleries['GET /performer-assets/galleries/:id']({ params: { id } }),
@@ -51,8 +51,8 @@ function targetOf(item: UnlockableItem): UnlockTarget {
 }
 
 /** Performers have no wallet, so they can only follow. */
-const actionsFor = (viewer: CurrentUser | null, methods: readonly UnlockMethod[]): readonly UnlockMethod[] =>
-  viewer?.isPerformer ? methods.filter((way) => way === 'follow') : methods;
+const methodsFor = (viewer: CurrentUser | null, methods: readonly UnlockMethod[]): readonly UnlockMethod[] =>
+  viewer?.isPerformer ? methods.filter((method) => method === 'follow') : methods;
 
 export function useUnlockItem(item: UnlockableItem): ItemUnlock {
   const { _id: id, kind, performer } = item;
@@ -61,22 +61,22 @@ export function useUnlockItem(item: UnlockableItem): ItemUnlock {
   const change = useUpdateCached();
   const { follow } = useFollow(performer._id, performer.isFollowed);
   const subscribe = useSubscribeDialog(performer._id);
-  const unlock = actionsFor(viewer, item.unlock);
+  const unlock = methodsFor(viewer, item.unlock);
   const openDialog = useUnlockDialogUrl(targetOf(item), item.isLocked && unlock.includes('buy'));
 
-  const reread = useCallback(async () => {
+  const refetch = useCallback(async () => {
     try {
-      const fresh = await reads[kind](id);
+      const fresh = await fetchers[kind](id);
       change(id, () => fresh);
     } catch {
       // The item may be temporarily unavailable or deleted; its page shows that.
     }
   }, [change, id, kind]);
-  useOpened(item, reread);
+  useRefetchOnEvents(item, refetch);
 
-  const act: Record<UnlockMethod, () => Promise<void>> = {
+  const actions: Record<UnlockMethod, () => Promise<void>> = {
     follow: async () => {
-      if (await follow()) await reread();
+      if (await follow()) await refetch();
     },
     subscribe,
     buy: () => {
@@ -84,30 +84,30 @@ export function useUnlockItem(item: UnlockableItem): ItemUnlock {
       return Promise.resolve();
     },
   };
-  const found = item.isLocked ? unlockAction({ ...item, unlock }) : null;
-  const press = async (ask: UnlockMethod) => {
+  const next = item.isLocked ? unlockAction({ ...item, unlock }) : null;
+  const press = async (method: UnlockMethod) => {
     setBusy(true);
-    await act[ask]();
+    await actions[method]();
     setBusy(false);
   };
   return {
     reason: lockReason(item),
-    action: found === null ? null : { label: found.label, busy, onPress: () => void press(found.ask) },
-    reread,
+    action: next === null ? null : { label: next.label, busy, onPress: () => void press(next.method) },
+    refetch,
   };
 }
 
 /** Refetches the item on events that lock or unlock it. */
-function useOpened({ _id: id, isLocked, audience, performer }: UnlockableItem, reread: () => Promise<void>): void {
-  const settled = useCallback(
-    ({ targetId }: Stamped<'charge/settled'>) => targetId === id && isLocked && void reread(),
-    [id, isLocked, reread],
+function useRefetchOnEvents({ _id: id, isLocked, audience, performer }: UnlockableItem, refetch: () => Promise<void>): void {
+  const handleSettled = useCallback(
+    ({ targetId }: Stamped<'charge/settled'>) => targetId === id && isLocked && void refetch(),
+    [id, isLocked, refetch],
   );
-  useSocketEvent('charge/settled', settled);
-  const isConcerned = audience !== 'public';
-  const changed = useCallback(
-    (event: Stamped<'subscription/changed'>) => isConcerned && event.performer._id === performer._id && void reread(),
-    [isConcerned, performer._id, reread],
+  useSocketEvent('charge/settled', handleSettled);
+  const isRestricted = audience !== 'public';
+  const handleSubscriptionChanged = useCallback(
+    (event: Stamped<'subscription/changed'>) => isRestricted && event.performer._id === performer._id && void refetch(),
+    [isRestricted, performer._id, refetch],
   );
-  useSocketEvent('subscription/changed', changed);
+  useSocketEvent('subscription/changed', handleSubscriptionChanged);
 }

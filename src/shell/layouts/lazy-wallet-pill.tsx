@@ -8,17 +8,17 @@ import type { CurrentUser } from '@web/services/current-user';
 
 const Pill = dynamic(() => import('./wallet-pill').then((loaded) => loaded.WalletPill));
 
-const InRail = dynamic(() => import('./wallet-pill').then((loaded) => loaded.WalletRailItem));
+const RailItem = dynamic(() => import('./wallet-pill').then((loaded) => loaded.WalletRailItem));
 
-/** For preloading. */
-export const ownPills = [Pill, InRail];
+/** For preloading by `preload-account-components.ts`. */
+export const lazyWalletComponents = [Pill, RailItem];
 
 const hasBalance = (user: CurrentUser): boolean => user.role !== 'operator' && user.helper === null;
 
-export function OwnPill(props: ComponentProps<typeof Pill>) {
+export function LazyWalletPill(props: ComponentProps<typeof Pill>) {
   return hasBalance(props.user) ? <Pill {...props} /> : null;
 }
 
-export function OwnRailBalance(props: ComponentProps<typeof InRail>) {
-  return hasBalance(props.user) ? <InRail {...props} /> : null;
+export function LazyWalletRailItem(props: ComponentProps<typeof RailItem>) {
+  return hasBalance(props.user) ? <RailItem {...props} /> : null;
 }

@@ -1,10 +1,10 @@
-/** An infinite list, as a column or with the grid of `className`. */
+/** An infinite list: a column, or the layout of `className`. */
 import type { ReactNode } from 'react';
-import { MoreBelow } from './more-below';
+import { LoadMore } from './load-more';
 import { ErrorState } from '../feedback/states';
-import styles from './endless-list.module.css';
+import styles from './infinite-list.module.css';
 
-export interface EndlessListProps<Item> {
+export interface InfiniteListProps<Item> {
   items: readonly Item[];
   keyOf: (item: Item) => string;
   render: (item: Item, index: number) => ReactNode;
@@ -13,12 +13,12 @@ export interface EndlessListProps<Item> {
   onMore: () => void;
   /** The accessible label. */
   label: string;
-  /** Shown without items. */
+  /** Shown when there are no items. */
   empty: ReactNode;
-  /** The error of the next page. No more pages are fetched until a retry. */
+  /** Why the next page could not be loaded. No more pages are fetched until a retry. */
   error?: unknown;
   onRetry?: () => void;
-  /** The class of the list; a column by default. */
+  /** The class of the `<ul>`; a column by default. */
   className?: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export function InfiniteList<Item>({
   error,
   onRetry,
   className = styles.column,
-}: EndlessListProps<Item>) {
+}: InfiniteListProps<Item>) {
   if (items.length === 0) return empty;
   return (
     <>
@@ -46,7 +46,7 @@ export function InfiniteList<Item>({
         ))}
       </ul>
       {error ? <ErrorState error={error} {...(onRetry ? { onRetry } : {})} /> : null}
-      {hasMore && !error ? <MoreBelow busy={isLoadingMore} onMore={onMore} /> : null}
+      {hasMore && !error ? <LoadMore busy={isLoadingMore} onMore={onMore} /> : null}
     </>
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Renders the link to the cart if there is one. It only checks the browser's storage, so that people without a cart do not load the cart's
- * code.
+ * Renders the link to the cart if the browser has stored a cart. It only checks the browser's storage, so that people without a cart do not
+ * load the cart's code.
  */
 import dynamic from 'next/dynamic';
 import { useSyncExternalStore } from 'react';
@@ -24,8 +24,8 @@ function hasStoredCart(): boolean {
 
 export function LazyCartLink({ place }: CartLinkProps) {
   const viewer = useCurrentUser();
-  const hasLines = useCartLines()?.length;
+  const lineCount = useCartLines()?.length ?? 0;
   const isStored = useSyncExternalStore(watch, hasStoredCart, () => false);
   const isBuyer = viewer === null || (viewer.role === 'user' && !viewer.isPerformer);
-  return isBuyer && (hasLines || isStored) ? <CartLink place={place} /> : null;
+  return isBuyer && (lineCount > 0 || isStored) ? <CartLink place={place} /> : null;
 }
