@@ -24,13 +24,11 @@ try {
   const database = await openDatabase(config, print);
   try {
     const target = {
-      ...{
-        databaseUrl: database.directUrl,
-        storage: openStorage(config),
-        onProgress: print.info,
-        log: makeLogger('warn'),
-        clock: realClock,
-      },
+      databaseUrl: database.directUrl,
+      storage: openStorage(config),
+      onProgress: print.info,
+      log: makeLogger('warn'),
+      clock: realClock,
       jobRules,
       adoptSecret: (secret: string) => adoptSecret(config.dataDir, config.appSecret, secret),
     };

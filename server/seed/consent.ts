@@ -8,7 +8,9 @@ import { withIdentityDocument } from './pictures';
 /** The musician names the dancer in a post, and the dancer adds the release of someone without an account. */
 export async function seedConsent(ctx: Context, { dancer, musician }: { dancer: Publisher; musician: Publisher }): Promise<void> {
   await createFeed(ctx, asPerformer(ctx, musician), {
-    ...{ type: 'text', text: 'Eleven takes of one song, and the dance that goes with it.', audience: 'public' },
+    type: 'text',
+    text: 'Eleven takes of one song, and the dance that goes with it.',
+    audience: 'public',
     participantIds: [dancer.id],
   });
   const signed = { name: 'Mina Roth', dateOfBirth: '1990-05-01', signedOn: '2026-01-10' };

@@ -55,7 +55,11 @@ const chatWebhook = {
   events: ['report.filed', 'contact.received'] satisfies WebhookEvent[],
   deliveries: [
     {
-      ...{ event: 'report.filed', createdAgo_min: 5 * day, attemptedAgo_min: 4 * day, state: 'failed', tries: 12 },
+      event: 'report.filed',
+      createdAgo_min: 5 * day,
+      attemptedAgo_min: 4 * day,
+      state: 'failed',
+      tries: 12,
       outcome: 'Nobody answers at this address.',
     },
   ] satisfies DemoDelivery[],
@@ -76,9 +80,14 @@ async function insertDelivery(tx: Context, webhookId: string, performerId: strin
   const { event, createdAgo_min, attemptedAgo_min, ...result } = delivery;
   const [createdCtx, attemptedAt] = [minutesAgo(tx, createdAgo_min), minutesAgo(tx, attemptedAgo_min).clock.now()];
   await tx.db.insert(webhookDeliveries).values({
-    ...{ id: tx.random.id(), webhookId, event, ...result, body: webhookBody(createdCtx, event, dataOf(createdCtx, event, performerId)) },
-    ...{ runsAt: result.state === 'pending' ? minutesAgo(tx, -nextAttemptIn_min).clock.now() : null },
-    ...{ createdAt: createdCtx.clock.now(), updatedAt: attemptedAt },
+    id: tx.random.id(),
+    webhookId,
+    event,
+    ...result,
+    body: webhookBody(createdCtx, event, dataOf(createdCtx, event, performerId)),
+    runsAt: result.state === 'pending' ? minutesAgo(tx, -nextAttemptIn_min).clock.now() : null,
+    createdAt: createdCtx.clock.now(),
+    updatedAt: attemptedAt,
   });
   const isDelivered = result.state === 'delivered';
   await tx.db

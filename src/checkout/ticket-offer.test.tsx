@@ -17,7 +17,9 @@ type Tickets = NonNullable<Post['tickets']>;
 
 const ticketed = (tickets: Partial<Tickets>, changes: Partial<Post> = {}): Post =>
   post({
-    ...{ type: 'scheduled-stream', title: 'Acoustic set', streamScheduledAt: '2090-05-01T10:00:00.000Z' },
+    type: 'scheduled-stream',
+    title: 'Acoustic set',
+    streamScheduledAt: '2090-05-01T10:00:00.000Z',
     tickets: { price: 10, capacity: 50, state: 'on_sale', mayReturn: false, recording: null, ...tickets },
     ...changes,
   });

@@ -19,8 +19,14 @@ type Post = ResponseOf<'GET /user/feeds/:id'>;
 type Tickets = NonNullable<Post['tickets']>;
 
 const targetOf = (post: Post, { price }: Tickets): UnlockTarget => ({
-  ...{ type: 'ticket', id: post._id, title: titleOf(post), price, performer: post.performer, contents: '' },
-  ...{ path: itemPath(post), isInSubscription: false },
+  type: 'ticket',
+  id: post._id,
+  title: titleOf(post),
+  price,
+  performer: post.performer,
+  contents: '',
+  path: itemPath(post),
+  isInSubscription: false,
 });
 
 /** Renders nothing for a post without tickets. */

@@ -42,11 +42,15 @@ it('warns when an animation is chosen as a photo, but not as a video', async () 
   renderScreen(<main />);
   const target = { formKey: 'post:new', href: '/creator/posts/new' };
   startUpload({
-    ...{ ...target, file: new File([gif(2)], 'film.gif', { type: 'image/gif' }), type: 'feed-video' },
+    ...target,
+    file: new File([gif(2)], 'film.gif', { type: 'image/gif' }),
+    type: 'feed-video',
     finish: (sent, options) => services.feeds['POST /performer/feeds/video/upload']({ files: { file: sent } }, options),
   });
   startUpload({
-    ...{ ...target, file: new File([gif(2)], 'loop.gif', { type: 'image/gif' }), type: 'feed-photo' },
+    ...target,
+    file: new File([gif(2)], 'loop.gif', { type: 'image/gif' }),
+    type: 'feed-photo',
     finish: (sent, options) => services.feeds['POST /performer/feeds/photo/upload']({ files: { file: sent } }, options),
   });
   expect(await screen.findByText(/loop\.gif is animated, .*upload it as a video/)).toBeInTheDocument();

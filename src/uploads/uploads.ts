@@ -70,8 +70,19 @@ export function startUpload({ file, type, formKey, href, attaches = false, finis
   if (isPicture) void warnIfAnimated(file);
   const preview = isPicture && !isConverted ? URL.createObjectURL(file) : null;
   const upload: Upload = {
-    ...{ id, formKey, attaches, href, type, name: file.name, size: file.size, preview },
-    ...{ state: 'queued', percent: 0, secondsLeft: null, reason: null, file: null },
+    id,
+    formKey,
+    attaches,
+    href,
+    type,
+    name: file.name,
+    size: file.size,
+    preview,
+    state: 'queued',
+    percent: 0,
+    secondsLeft: null,
+    reason: null,
+    file: null,
   };
   replaceUploads((before) => [...before, upload]);
   enqueue(id, job, type);

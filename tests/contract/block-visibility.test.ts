@@ -118,7 +118,9 @@ async function connectPair(): Promise<ConnectedPair> {
   const photo = await openPhoto();
   expect(await photo()).toBe(200);
   return {
-    ...{ fan: fanSocket, performer: performerSocket, photo },
+    fan: fanSocket,
+    performer: performerSocket,
+    photo,
     close: () => {
       for (const socket of [performerSocket, fanSocket]) socket.close();
     },

@@ -27,8 +27,14 @@ async function delegatedSession(right: DelegateRight): Promise<string> {
   await testHost.ctx.db.delete(performerHelpers);
   const [id, at] = [testHost.ctx.random.id(), testHost.clock.now()];
   await testHost.ctx.db.insert(performerHelpers).values({
-    ...{ id, performerId: performer.id, accountId: delegate.id, email: 'ben@example.com', rights: [right] },
-    ...{ invitedAt: at, acceptedAt: at, updatedAt: at },
+    id,
+    performerId: performer.id,
+    accountId: delegate.id,
+    email: 'ben@example.com',
+    rights: [right],
+    invitedAt: at,
+    acceptedAt: at,
+    updatedAt: at,
   });
   return (await testHost.call('POST /helping/:id/begin', { params: { id } }, { token: delegate.token })).data.token;
 }

@@ -141,13 +141,13 @@ test('restoring a backup into an empty database and folder gives the same rows, 
 const restoreError = (backup: string, target: { databaseUrl: string; dataDir: string }, expectedSecret = secret): Promise<string> =>
   restore(
     {
-      ...{ databaseUrl: target.databaseUrl, storage: openStorage({ s3: null, dataDir: target.dataDir }), log: testHost.ctx.log },
-      ...{
-        clock: testHost.ctx.clock,
-        jobRules,
-        onProgress: () => undefined,
-        adoptSecret: (backedUpSecret) => backedUpSecret === expectedSecret,
-      },
+      databaseUrl: target.databaseUrl,
+      storage: openStorage({ s3: null, dataDir: target.dataDir }),
+      log: testHost.ctx.log,
+      clock: testHost.ctx.clock,
+      jobRules,
+      onProgress: () => undefined,
+      adoptSecret: (backedUpSecret) => backedUpSecret === expectedSecret,
     },
     backup,
   ).then(

@@ -42,9 +42,17 @@ async function storeLargeFile(ownerId: string): Promise<void> {
   await file.close();
   const dimensions = { width: null, height: null };
   await testHost.ctx.db.insert(files).values({
-    ...{ id, ownerId, type: 'product-digital', name: 'large.bin', mimeType: 'application/octet-stream', size, status: 'finished' },
+    id,
+    ownerId,
+    type: 'product-digital',
+    name: 'large.bin',
+    mimeType: 'application/octet-stream',
+    size,
+    status: 'finished',
     variants: [{ name: 'download', key, contentType: 'application/octet-stream', size, ...dimensions }],
-    ...{ attachedKind: 'account', attachedId: ownerId, createdAt: testHost.clock.now() },
+    attachedKind: 'account',
+    attachedId: ownerId,
+    createdAt: testHost.clock.now(),
   });
 }
 

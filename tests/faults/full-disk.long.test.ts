@@ -45,9 +45,18 @@ async function start(): Promise<{ site: string; host: string }> {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      ...{ PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_ENV: 'production' },
-      ...{ DATA_DIR: disk, APP_SECRET: 'a secret for tests only, long enough', DEMO: '1', DEMO_PASSWORD: password },
-      ...{ PORT: String(port), API_PORT: String(apiPort), SITE_URL: site, API_URL: host, RATE_LIMIT_FACTOR: '1000' },
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      NODE_ENV: 'production',
+      DATA_DIR: disk,
+      APP_SECRET: 'a secret for tests only, long enough',
+      DEMO: '1',
+      DEMO_PASSWORD: password,
+      PORT: String(port),
+      API_PORT: String(apiPort),
+      SITE_URL: site,
+      API_URL: host,
+      RATE_LIMIT_FACTOR: '1000',
       ...(await freeLivePorts()),
     },
   });
@@ -130,7 +139,10 @@ itUnless(
       post: () => call('POST', '/performer/feeds', ada, { type: 'text', text: longText(), audience: 'public' }),
       upload: async () => {
         const createdUpload = await call('POST', '/uploads', ada, {
-          ...{ name: 'song.zip', size: 2_000_000, mimeType: 'application/zip', purpose: 'product-digital' },
+          name: 'song.zip',
+          size: 2_000_000,
+          mimeType: 'application/zip',
+          purpose: 'product-digital',
         });
         if (createdUpload.status >= 400) return createdUpload;
         const response = await fetch(`${host}/uploads/${dataOf(createdUpload)['uploadId'] ?? ''}`, {
@@ -143,13 +155,11 @@ itUnless(
       'sign-up': () => {
         const username = `newcomer${String((count += 1))}`;
         return call('POST', '/auth/users/register', undefined, {
-          ...{
-            username,
-            email: `${username}@example.com`,
-            name: 'Ann',
-            password: 'a long passphrase of mine 9',
-            dateOfBirth: '1990-01-01',
-          },
+          username,
+          email: `${username}@example.com`,
+          name: 'Ann',
+          password: 'a long passphrase of mine 9',
+          dateOfBirth: '1990-01-01',
         });
       },
     };

@@ -54,9 +54,16 @@ test(
     if (unprivilegedUser.uid !== undefined) chownSync(data, unprivilegedUser.uid, unprivilegedUser.gid);
     const [port, apiPort] = [await freePort(), await freePort()];
     const env = {
-      ...{ PATH: process.env['PATH'], HOME: data, ...environment, DATA_DIR: data, NODE_ENV: 'production' as const },
-      ...{ PORT: String(port), API_PORT: String(apiPort), ...(await freeLivePorts()) },
-      ...{ SITE_URL: `http://127.0.0.1:${String(port)}`, API_URL: `http://127.0.0.1:${String(apiPort)}` },
+      PATH: process.env['PATH'],
+      HOME: data,
+      ...environment,
+      DATA_DIR: data,
+      NODE_ENV: 'production' as const,
+      PORT: String(port),
+      API_PORT: String(apiPort),
+      ...(await freeLivePorts()),
+      SITE_URL: `http://127.0.0.1:${String(port)}`,
+      API_URL: `http://127.0.0.1:${String(apiPort)}`,
     };
     let output = '';
     const [program = '', ...args] = command;

@@ -58,7 +58,10 @@ const codecNames: Readonly<Record<string, Codec>> = { 'opus/48000/2': 'opus', 'v
 
 /** The first lines of every SDP that we write; `mids` are the accepted sections. */
 export const sessionLines = (mids: string[]): string[] => [
-  ...['v=0', 'o=- 1 1 IN IP4 127.0.0.1', 's=-', 't=0 0'],
+  'v=0',
+  'o=- 1 1 IN IP4 127.0.0.1',
+  's=-',
+  't=0 0',
   `a=group:BUNDLE ${mids.join(' ')}`,
 ];
 export const sectionLine = (kind: MediaKind, payloads: Payload[]): string =>

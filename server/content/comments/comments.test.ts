@@ -220,7 +220,8 @@ describe('changing a comment', () => {
       size: 20 * 1024 ** 3,
       status: 'finished',
       variants: [],
-      ...{ attachedKind: 'account', attachedId: fan.id },
+      attachedKind: 'account',
+      attachedId: fan.id,
       createdAt: testHost.clock.now(),
     });
     expect((await updateComment(fan, data._id, 'New', await sampleImage())).errorBody.error).toBe('quota_exceeded');

@@ -143,7 +143,10 @@ const listedPhotos = (
 ) =>
   ctx.db
     .select({
-      ...{ id: items.id, createdAt: items.createdAt, updatedAt: items.updatedAt, ordering: ordering.as('ordering') },
+      id: items.id,
+      createdAt: items.createdAt,
+      updatedAt: items.updatedAt,
+      ordering: ordering.as('ordering'),
       ...(rank && { rank: rank.as('rank') }),
     })
     .from(photos)

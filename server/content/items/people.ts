@@ -117,7 +117,9 @@ async function addPerson(
   const history = withConsentEvent(tx, existing?.history ?? [], 'asked');
   const values = {
     ...fields,
-    ...{ askedAt: now, answeredAt: isAccepted ? now : null, removedAt: null },
+    askedAt: now,
+    answeredAt: isAccepted ? now : null,
+    removedAt: null,
     history: isAccepted ? withConsentEvent(tx, history, 'accepted') : history,
   };
   if (existing) await updateAppearance(tx, existing, { ...values, version: existing.version + 1 });
@@ -251,7 +253,10 @@ export async function addRecordingPeople(tx: Context, video: ConsentItem, show: 
   const now = tx.clock.now();
   await tx.db.insert(appearances).values(
     rows.map((row) => ({
-      ...{ ...row, id: tx.random.id(), ...subjectColumns(video), version: 1 },
+      ...row,
+      id: tx.random.id(),
+      ...subjectColumns(video),
+      version: 1,
       ...(needsConsent(row) && {
         consent: 'asked' as const,
         askedAt: now,

@@ -163,7 +163,8 @@ export async function baseResponses(ctx: Context, viewer: ItemViewer, rows: read
               participants: agreed.flatMap((id) => (isManager || visiblePersonIds.has(id) ? (cards.get(id) ?? []) : [])),
               people: isManager
                 ? people.map(({ id, personId, releaseId, releaseName, consent }) => ({
-                    ...{ _id: id, consent },
+                    _id: id,
+                    consent,
                     person: personId === null ? null : (cards.get(personId) ?? null),
                     release: releaseId === null ? null : { _id: releaseId, name: releaseName ?? '' },
                   }))

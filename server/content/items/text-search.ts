@@ -215,7 +215,10 @@ function smallSearch(ctx: SearchContext, close: readonly string[], loose: readon
   const count = (filters: SQL | undefined): Promise<number> =>
     filters === undefined ? Promise.resolve(all.length) : ctx.db.$count(items, and(condition, filters));
   return {
-    ...{ total: all.length, count, condition, rank },
+    total: all.length,
+    count,
+    condition,
+    rank,
     newest: (filters) => async (cursor, limit, offset) => {
       const cursorCondition = cursor === null ? undefined : afterCursor(sql`${items.publishedAt}`, sql`${items.id}`, cursor);
       const { rows } = await ctx.db.execute<{ id: string; value: string; rank: number }>(

@@ -122,7 +122,10 @@ export async function changeProduct<R>(
     if (isReplaced && product.fileId !== null && !(await isSold(tx, id))) await detachFiles(tx, [product.fileId], productUse(id));
     const hasChangedFiles = (await setImages(tx, item, image, imageIds)) || digitalFile !== null;
     await updateItem(tx, item, {
-      ...{ title: name, body: description, price_cents: price, hasChangedFiles },
+      title: name,
+      body: description,
+      price_cents: price,
+      hasChangedFiles,
       changes: { status, participantIds, releaseIds },
     });
     return getProduct(tx, performer, id);

@@ -248,7 +248,10 @@ async function discardNextFileIfSold(tx: Context, id: string): Promise<void> {
   await tx.db.update(videos).set({ nextFileId: null }).where(eq(videos.itemId, id));
   await detachFiles(tx, [nextFileId], usedBy(id));
   await notify(tx, item.performerId, {
-    ...{ type: 'item_sold', actorId: null, link: itemLink('video', id), event: `file-left-out:${nextFileId}` },
+    type: 'item_sold',
+    actorId: null,
+    link: itemLink('video', id),
+    event: `file-left-out:${nextFileId}`,
     text: `“${isolateText(item.title)}” was bought before its new file was ready. The file that was bought stays.`,
   });
 }

@@ -62,10 +62,19 @@ export async function payEntry(
   if (show !== null && (await isFull(tx, show, sessionId))) fail('tickets_sold_out');
   if (expected_cents !== undefined && expected_cents !== price_cents) fail('price_changed');
   const paid = await charge(tx, fan.id, {
-    ...{ type: 'stream', targetId: sessionId, sessionId, performerId, price_cents, quantity: 1, text: title },
+    type: 'stream',
+    targetId: sessionId,
+    sessionId,
+    performerId,
+    price_cents,
+    quantity: 1,
+    text: title,
   });
   await notify(tx, performerId, {
-    ...{ type: 'item_sold', actorId: fan.id, link: showLink(performerId), event: `item_sold:${paid._id}` },
+    type: 'item_sold',
+    actorId: fan.id,
+    link: showLink(performerId),
+    event: `item_sold:${paid._id}`,
     text: `paid ${tokensText(price_cents)} to watch your show.`,
   });
   return paid;

@@ -59,14 +59,22 @@ async function sellTicket(
   if (state !== 'on_sale') fail('not_for_sale');
   if (expected_cents !== undefined && expected_cents !== show.price_cents) fail('price_changed');
   const paid = await charge(tx, fan.id, {
-    ...{ type: 'ticket', targetId: show.id, performerId: show.performerId, price_cents: show.price_cents, quantity: 1, text: show.title },
+    type: 'ticket',
+    targetId: show.id,
+    performerId: show.performerId,
+    price_cents: show.price_cents,
+    quantity: 1,
+    text: show.title,
   });
   await tx.db
     .update(items)
     .set({ sales: sql`${items.sales} + 1` })
     .where(eq(items.id, show.id));
   await notify(tx, show.performerId, {
-    ...{ type: 'item_sold', actorId: fan.id, link: itemLink('feed', show.id), event: `item_sold:${paid._id}` },
+    type: 'item_sold',
+    actorId: fan.id,
+    link: itemLink('feed', show.id),
+    event: `item_sold:${paid._id}`,
     text: `bought a ticket for your show “${isolateText(show.title)}” for ${tokensText(show.price_cents)}.`,
   });
   return paid;

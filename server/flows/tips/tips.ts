@@ -56,15 +56,29 @@ export async function tip(
   if (conversationId !== undefined) await assertConversationWith(tx, fan, client, performerId, conversationId);
   const liveTip = streamId === undefined ? null : await assertMayTip(tx, fan, client, { streamId, performerId, menuItemId, price });
   const paid = await charge(tx, fan.id, {
-    ...{ type: 'tip', targetId: performerId, performerId, price_cents: price, quantity: 1, text },
+    type: 'tip',
+    targetId: performerId,
+    performerId,
+    price_cents: price,
+    quantity: 1,
+    text,
     ...(liveTip && { sessionId: liveTip.show.session.id }),
   });
   if (liveTip) await publishTip(tx, fan, liveTip, { chargeId: paid._id, price, text });
   if (conversationId === undefined) await reportFlaggedAuthor(tx, fan.id, 'a tip');
   else
     await addMessage(tx, {
-      ...{ id: paid._id, conversationId, senderId: fan.id, receiverId: performerId, clientKey: null, replyToId: null },
-      ...{ type: 'tip', text, fileIds: [], priceCents: null, tipCents: price },
+      id: paid._id,
+      conversationId,
+      senderId: fan.id,
+      receiverId: performerId,
+      clientKey: null,
+      replyToId: null,
+      type: 'tip',
+      text,
+      fileIds: [],
+      priceCents: null,
+      tipCents: price,
     });
   await notify(tx, performerId, {
     type: 'tip',

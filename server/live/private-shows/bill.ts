@@ -34,17 +34,29 @@ export async function billMinute(tx: Context, row: RequestRow): Promise<RequestR
   if (missing > 0n)
     await hold(tx, { from: walletOf(userId), subject: id, cents: missing, reason: 'show_hold', key: `show_hold:${id}:${String(number)}` });
   const paid = await charge(tx, userId, {
-    ...{ type: 'private_minute', targetId: id, performerId, price_cents: minuteCents, quantity: 1, text: '', holdSubject: id },
+    type: 'private_minute',
+    targetId: id,
+    performerId,
+    price_cents: minuteCents,
+    quantity: 1,
+    text: '',
+    holdSubject: id,
     ...(sessionId !== null && { sessionId }),
   });
   const billed = await changeRequest(tx, id, {
-    ...{ minutesBilled: number, billedCents: row.billedCents + minuteCents, nextMinuteAt: new Date(beginsAt.getTime() + minute_ms) },
-    ...{ commissionCents: row.commissionCents + paid.commission, earningCents: row.earningCents + paid.earning },
+    minutesBilled: number,
+    billedCents: row.billedCents + minuteCents,
+    nextMinuteAt: new Date(beginsAt.getTime() + minute_ms),
+    commissionCents: row.commissionCents + paid.commission,
+    earningCents: row.earningCents + paid.earning,
     startedAt: row.startedAt ?? beginsAt,
   });
   const left = held + spendable - minuteCents;
   await publish(tx, 'private-request/billed', [`account:${userId}`, `account:${performerId}`], {
-    ...{ _id: id, minutesBilled: number, amountBilled: amountOf(billed.billedCents), minutesLeft: Number(left / minuteCents) },
+    _id: id,
+    minutesBilled: number,
+    amountBilled: amountOf(billed.billedCents),
+    minutesLeft: Number(left / minuteCents),
   });
   return billed;
 }

@@ -25,11 +25,19 @@ async function sendReceipts(
   const bill = { receiptNumber: id, at: row.startedAt, minutes: minutesBilled, minute_cents: minuteCents, total_cents: row.billedCents };
   if (fan.email)
     await sendMail(tx, 'show-receipt', fan.email, {
-      ...{ ...bill, name: nameOf(fan), performer: nameOf(performer), released_cents, link: `${tx.config.siteUrl}/wallet` },
+      ...bill,
+      name: nameOf(fan),
+      performer: nameOf(performer),
+      released_cents,
+      link: `${tx.config.siteUrl}/wallet`,
     });
   if (performer.email)
     await sendMail(tx, 'show-earned', performer.email, {
-      ...{ ...bill, name: nameOf(performer), fan: nameOf(fan), commission_cents: row.commissionCents, earning_cents: row.earningCents },
+      ...bill,
+      name: nameOf(performer),
+      fan: nameOf(fan),
+      commission_cents: row.commissionCents,
+      earning_cents: row.earningCents,
       link: `${tx.config.siteUrl}/${performer.id}?tab=earnings`,
     });
 }

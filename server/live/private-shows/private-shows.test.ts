@@ -97,14 +97,23 @@ describe('a request', () => {
     const socket = await openSocket(testHost, performer.token);
     const { data } = await requestShow(fan, performer, { note: 'Just a talk', expectedPrice: 3 });
     expect(data).toMatchObject({
-      ...{ status: 'pending', note: 'Just a talk', pricePerMinute: 3, minimumMinutes: 2, held: 0, minutesBilled: 0 },
-      ...{ user: { _id: fan.id }, performer: { _id: performer.id }, minutesLeft: null },
+      status: 'pending',
+      note: 'Just a talk',
+      pricePerMinute: 3,
+      minimumMinutes: 2,
+      held: 0,
+      minutesBilled: 0,
+      user: { _id: fan.id },
+      performer: { _id: performer.id },
+      minutesLeft: null,
     });
     await eventually(() => {
       expect(socket.received('private-request/created')).toMatchObject([{ _id: data._id }]);
     });
     expect((await notificationInboxOf(testHost, performer))[0]).toMatchObject({
-      ...{ type: 'private_request', text: 'asks for a private show at 3 tokens a minute.', link: `/show/${data.conversationId}` },
+      type: 'private_request',
+      text: 'asks for a private show at 3 tokens a minute.',
+      link: `/show/${data.conversationId}`,
     });
     const found = await testHost.call(
       'GET /streaming/private-requests',

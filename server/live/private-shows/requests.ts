@@ -69,12 +69,24 @@ export async function requestPrivateShow(
   await assertWithinLimit(tx, fan.id, minimumCost);
   const now = tx.clock.now();
   const row = {
-    ...{ id: tx.random.id(), userId: fan.id, performerId, streamId: tx.random.id(), conversationId: tx.random.id(), note },
-    ...{ minuteCents, minimumMinutes, expiresAt: lapsesAt(tx), createdAt: now, updatedAt: now },
+    id: tx.random.id(),
+    userId: fan.id,
+    performerId,
+    streamId: tx.random.id(),
+    conversationId: tx.random.id(),
+    note,
+    minuteCents,
+    minimumMinutes,
+    expiresAt: lapsesAt(tx),
+    createdAt: now,
+    updatedAt: now,
   };
   await tx.db.insert(privateRequests).values(row).catch(failIfNotUnique('request_pending'));
   await notify(tx, performerId, {
-    ...{ type: 'private_request', actorId: fan.id, link: linkOf(row.conversationId), event: `private_request:${row.id}` },
+    type: 'private_request',
+    actorId: fan.id,
+    link: linkOf(row.conversationId),
+    event: `private_request:${row.id}`,
     text: `asks for a private show at ${tokensText(minuteCents)} a minute.`,
   });
   await reportFlaggedAuthor(tx, fan.id, 'a request for a private show');
@@ -113,8 +125,14 @@ async function createStream(tx: Context, { id, streamId, conversationId, perform
   const common = { performerId, type: 'private', createdAt: now, updatedAt: now } as const;
   await tx.db.insert(streams).values({ ...common, id: streamId, conversationId, userId });
   await tx.db.insert(streamSessions).values({
-    ...{ ...common, id: sessionId, streamId, userRoomId: tx.random.id(), engine: engineForPrivateShows(tx).name },
-    ...{ title: `Private show ${id}`, audience: 'subscribers', lostAt: now },
+    ...common,
+    id: sessionId,
+    streamId,
+    userRoomId: tx.random.id(),
+    engine: engineForPrivateShows(tx).name,
+    title: `Private show ${id}`,
+    audience: 'subscribers',
+    lostAt: now,
   });
   return sessionId;
 }

@@ -34,11 +34,26 @@ export async function requestResponses(ctx: Context, ids: readonly string[]): Pr
       const held = balances.get(heldFor(row.id)) ?? 0n;
       const available = held + (balances.get(walletOf(row.userId)) ?? 0n);
       const response: RequestResponse = {
-        ...{ _id: row.id, conversationId: row.conversationId, streamId: row.streamId, user, performer, status: row.status, note: row.note },
-        ...{ pricePerMinute: row.minuteCents, minimumMinutes: row.minimumMinutes, held },
-        ...{ minutesBilled: row.minutesBilled, amountBilled: row.billedCents, commission: row.commissionCents, earning: row.earningCents },
+        _id: row.id,
+        conversationId: row.conversationId,
+        streamId: row.streamId,
+        user,
+        performer,
+        status: row.status,
+        note: row.note,
+        pricePerMinute: row.minuteCents,
+        minimumMinutes: row.minimumMinutes,
+        held,
+        minutesBilled: row.minutesBilled,
+        amountBilled: row.billedCents,
+        commission: row.commissionCents,
+        earning: row.earningCents,
         minutesLeft: row.status === 'accepted' ? Number(available / row.minuteCents) : null,
-        ...{ expiresAt: row.expiresAt, startedAt: row.startedAt, endedAt: row.endedAt, endReason: row.endReason, createdAt: row.createdAt },
+        expiresAt: row.expiresAt,
+        startedAt: row.startedAt,
+        endedAt: row.endedAt,
+        endReason: row.endReason,
+        createdAt: row.createdAt,
       };
       return [[row.id, response] as const];
     }),

@@ -39,7 +39,11 @@ type PastSession = HandlerResult<Contract['GET /streaming/sessions']>['data'][nu
 
 /** A stream with its session, as input for the entitlement rules. */
 export const showOf = ({ stream, session }: { stream: ShowForViewer['stream']; session: SessionRow }): ProtectedShow => ({
-  ...{ id: session.id, performerId: stream.performerId, type: stream.type, userId: stream.userId, audience: session.audience },
+  id: session.id,
+  performerId: stream.performerId,
+  type: stream.type,
+  userId: stream.userId,
+  audience: session.audience,
 });
 
 /** The public stream of a performer. */

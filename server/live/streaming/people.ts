@@ -57,7 +57,8 @@ async function peopleIn(ctx: Context, performerId: string, show: Show): Promise<
     rows.flatMap(({ appearance }) => appearance.personId ?? []),
   );
   return rows.map(({ appearance: { id, personId, releaseId, consent }, releaseName }) => ({
-    ...{ _id: id, consent },
+    _id: id,
+    consent,
     person: personId === null ? null : (cards.get(personId) ?? null),
     release: releaseId === null ? null : { _id: releaseId, name: releaseName ?? '' },
   }));
@@ -140,7 +141,8 @@ export async function assignPeopleToSession(
     if (personId !== null && personId !== performerId)
       await notify(tx, personId, {
         ...({ type: 'consent', actorId: performerId, link: '/creator/consent' } as const),
-        ...{ text: 'starts the live show that you agreed to be shown in.', event: `consent-show:${sessionId}` },
+        text: 'starts the live show that you agreed to be shown in.',
+        event: `consent-show:${sessionId}`,
       });
 }
 

@@ -64,9 +64,21 @@ test('an offer with VP9 only is rejected with the list of supported codecs', asy
   const stream = await startShow(testHost, performer);
   const { data: credentials } = await requestCredentials(testHost, performer, stream._id);
   const sdp = [
-    ...['v=0', 'o=- 1 2 IN IP4 127.0.0.1', 's=-', 't=0 0', 'a=group:BUNDLE 0', 'a=ice-ufrag:abcd', `a=ice-pwd:${'p'.repeat(24)}`],
+    'v=0',
+    'o=- 1 2 IN IP4 127.0.0.1',
+    's=-',
+    't=0 0',
+    'a=group:BUNDLE 0',
+    'a=ice-ufrag:abcd',
+    `a=ice-pwd:${'p'.repeat(24)}`,
     `a=fingerprint:sha-256 ${Array.from({ length: 32 }, () => 'AB').join(':')}`,
-    ...['a=setup:actpass', 'm=video 9 UDP/TLS/RTP/SAVPF 98', 'a=mid:0', 'a=sendonly', 'a=rtpmap:98 VP9/90000', 'a=ssrc:22 cname:x', ''],
+    'a=setup:actpass',
+    'm=video 9 UDP/TLS/RTP/SAVPF 98',
+    'a=mid:0',
+    'a=sendonly',
+    'a=rtpmap:98 VP9/90000',
+    'a=ssrc:22 cname:x',
+    '',
   ].join('\r\n');
   const offer = { params: { streamId: stream._id }, sdp };
   const { errorBody } = await testHost.call('POST /streaming/whip/:streamId', offer, { token: credentials.token });

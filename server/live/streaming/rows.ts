@@ -124,8 +124,17 @@ function responseOf(
   const entitlement = decideShowEntitlement(viewer, { ...show, audience: terms.audience }, relation);
   const { isMuted, until } = muteOf(row, now);
   return {
-    ...{ _id: stream.id, performer, conversationId: stream.conversationId, sessionId: session?.id ?? null, type: stream.type },
-    ...{ title, description, status, isStreaming: status === 'live', viewers, endReason },
+    _id: stream.id,
+    performer,
+    conversationId: stream.conversationId,
+    sessionId: session?.id ?? null,
+    type: stream.type,
+    title,
+    description,
+    status,
+    isStreaming: status === 'live',
+    viewers,
+    endReason,
     participants,
     ...showPriceOf(terms),
     isRecording: terms.isRecording,

@@ -130,7 +130,9 @@ describe('WHIP and WHEP', () => {
     expect(await errorOf(whep(missingId(), viewerToken))).toBe('stream_not_found');
     expect(await errorOf(whip(stream._id, own, 'no offer'))).toBe('invalid_request');
     const asJson = await fetch(`${testHost.url}/streaming/whep/${stream._id}`, {
-      ...{ method: 'POST', headers: { authorization: viewerToken, 'content-type': 'application/json' }, body: '{}' },
+      method: 'POST',
+      headers: { authorization: viewerToken, 'content-type': 'application/json' },
+      body: '{}',
     });
     expect(asJson.status).toBe(415);
     const { data } = await whep(stream._id, viewerToken);

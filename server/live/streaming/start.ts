@@ -53,8 +53,19 @@ export async function startShow(
     const sessionId = tx.random.id();
     if (plannedShowId !== undefined) await startTicketedShow(tx, performer.id, plannedShowId, sessionId);
     await tx.db.insert(streamSessions).values({
-      ...{ id: sessionId, streamId: id, performerId: performer.id, type: 'public', engine },
-      ...{ title, description, audience, priceCents, isRecording, lostAt: now, createdAt: now, updatedAt: now },
+      id: sessionId,
+      streamId: id,
+      performerId: performer.id,
+      type: 'public',
+      engine,
+      title,
+      description,
+      audience,
+      priceCents,
+      isRecording,
+      lostAt: now,
+      createdAt: now,
+      updatedAt: now,
     });
     await assignPeopleToSession(tx, { id, performerId: performer.id }, { sessionId, plannedShowId });
     // The choice becomes the default for the next show.

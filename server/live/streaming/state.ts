@@ -104,8 +104,13 @@ async function markLive(tx: Context, session: SessionRow): Promise<void> {
   await publishInfo(tx, streamId);
   if (!isFirst || session.type === 'private') return;
   await enqueueFanOut(tx, {
-    ...{ type: 'stream_live', actorId: performerId, performerId, audience: 'both' },
-    ...{ text: liveNotificationText(session), link: showLink(performerId), event: `stream_live:${sessionId}` },
+    type: 'stream_live',
+    actorId: performerId,
+    performerId,
+    audience: 'both',
+    text: liveNotificationText(session),
+    link: showLink(performerId),
+    event: `stream_live:${sessionId}`,
   });
 }
 
@@ -122,7 +127,14 @@ export async function endSession(tx: Context, session: SessionRow, reason: Strea
   const now = tx.clock.now();
   const duration_s = liveDuration_s(session, now);
   const ended = await updateSession(tx, session, {
-    ...{ status: 'ended', endedAt: now, endReason: reason, duration_s, picturedSince: null, lostAt: null, viewers: 0, lookedAt: null },
+    status: 'ended',
+    endedAt: now,
+    endReason: reason,
+    duration_s,
+    picturedSince: null,
+    lostAt: null,
+    viewers: 0,
+    lookedAt: null,
   });
   await addStreamedSeconds(tx, session, duration_s);
   if (duration_s < tx.settings.values().entryRefundMinutes * 60)

@@ -277,7 +277,9 @@ describe('show settings', () => {
     expect((await update(changes)).data).toEqual({ ...changes, audience: 'paid' });
     expect((await mine(performer)).settings).toEqual({ ...changes, audience: 'paid' });
     expect((await testHost.call('GET /performers/:id', { params: { id: performer.id } })).data).toMatchObject({
-      ...{ privateEnabled: true, privateMinutePrice: 4.5, privateMinimumMinutes: 5 },
+      privateEnabled: true,
+      privateMinutePrice: 4.5,
+      privateMinimumMinutes: 5,
     });
     expect((await update({ isFree: true })).data).toEqual({ ...changes, audience: 'subscribers', isFree: true });
     expect(await errorOf(update({ price: 0.1 }))).toBe('price_out_of_range');
@@ -333,7 +335,11 @@ describe('show settings', () => {
     const set = (who: { token: string }, goal: { title: string; amount: number } | null) =>
       testHost.call('PUT /streaming/live/:id/tip-goal', { params: { id: stream._id }, body: { goal } }, { token: who.token });
     expect((await set(performer, { title: 'A new brush', amount: 100 })).data.tipGoal).toEqual({
-      ...{ title: 'A new brush', amount: 100, raised: 0, loops: false, rounds: 0 },
+      title: 'A new brush',
+      amount: 100,
+      raised: 0,
+      loops: false,
+      rounds: 0,
     });
     expect((await set(performer, null)).data.tipGoal).toBeNull();
     expect(await errorOf(set(performer, { title: 'Nothing', amount: 0 }))).toBe('price_out_of_range');

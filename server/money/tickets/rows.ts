@@ -34,9 +34,15 @@ export async function lockTicketedShow(tx: Pick<Context, 'db'>, id: string): Pro
   const [feed] = await tx.db.select().from(feeds).where(eq(feeds.itemId, id));
   if (!item || !feed || feed.ticketCents === null) return null;
   return {
-    ...{ id, performerId: item.performerId, title: item.title, sold: item.sales },
-    ...{ price_cents: feed.ticketCents, capacity: feed.ticketCapacity, startsAt: feed.streamScheduledAt },
-    ...{ sessionId: feed.showSessionId, outcome: feed.showOutcome },
+    id,
+    performerId: item.performerId,
+    title: item.title,
+    sold: item.sales,
+    price_cents: feed.ticketCents,
+    capacity: feed.ticketCapacity,
+    startsAt: feed.streamScheduledAt,
+    sessionId: feed.showSessionId,
+    outcome: feed.showOutcome,
     isUnavailable: item.deletedAt !== null || item.hiddenAt !== null,
   };
 }

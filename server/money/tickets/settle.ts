@@ -37,7 +37,10 @@ async function settle(tx: Context, show: TicketedShow, outcome: ShowOutcome): Pr
   await tx.jobs.enqueue(tx.db, 'charges/refund-tickets', { showId: id, chargeId: null, cause: outcome });
   if (outcome === 'canceled' || sold === 0) return;
   await notify(tx, performerId, {
-    ...{ type: 'refund', actorId: null, link: itemLink('feed', id), event: `tickets:${outcome}:${id}` },
+    type: 'refund',
+    actorId: null,
+    link: itemLink('feed', id),
+    event: `tickets:${outcome}:${id}`,
     text: notificationTexts[outcome](title),
   });
 }

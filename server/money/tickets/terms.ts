@@ -82,7 +82,9 @@ export async function changeTicketedShow(tx: Context, id: string, terms: TicketT
     showId: id,
     afterId: null,
     told: {
-      ...{ type: 'stream_scheduled', actorId: show.performerId, link: itemLink('feed', id) },
+      type: 'stream_scheduled',
+      actorId: show.performerId,
+      link: itemLink('feed', id),
       event: `show_moved:${id}:${startsAt.toISOString()}`,
       text: `moved the show “${isolateText(show.title)}” to ${momentOf(startsAt)(english)}. You can return your ticket until it starts.`,
     },

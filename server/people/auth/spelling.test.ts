@@ -125,7 +125,7 @@ it('a tag is the same in every normalization form, with and without a number sig
   );
   expect(data.tags).toEqual(['z\u00fcrich']);
   for (const tag of tags) {
-    const body = { ...{ title: 'A walk', audience: 'public' as const }, tags: [tag] };
+    const body = { title: 'A walk', audience: 'public' as const, tags: [tag] };
     const created = await testHost.call('POST /performer/performer-assets/galleries', { body }, { token });
     expect(created.data.tags).toEqual(['z\u00fcrich']);
     const { data: found } = await testHost.call(

@@ -25,7 +25,9 @@ let operator: Person;
 beforeAll(async () => {
   mailbox = await openMailbox();
   testHost = await openTestHost({
-    ...{ MAIL_BOUNCE_ADDRESS: bounceAddress, MAIL_BOUNCE_IMAP_URL: mailbox.url, MAIL_EVENTS_SECRET: secret },
+    MAIL_BOUNCE_ADDRESS: bounceAddress,
+    MAIL_BOUNCE_IMAP_URL: mailbox.url,
+    MAIL_EVENTS_SECRET: secret,
     RATE_LIMIT_FACTOR: '1000',
   });
   operator = await signUpOperator(testHost);
@@ -41,7 +43,12 @@ const signIn = async ({ email }: { email: string }): Promise<string> =>
 const me = async (person: { email: string }) => (await testHost.call('GET /users/me', {}, { token: await signIn(person) })).data;
 const iso = () => testHost.clock.now().toISOString();
 const bounce = (address: string, changes: Record<string, unknown> = {}) => ({
-  ...{ id: testHost.ctx.random.id(), type: 'bounce', address, isPermanent: true, reason: '550 no such user', at: iso() },
+  id: testHost.ctx.random.id(),
+  type: 'bounce',
+  address,
+  isPermanent: true,
+  reason: '550 no such user',
+  at: iso(),
   ...changes,
 });
 
@@ -67,7 +74,12 @@ async function mailTo({ email }: Person, template: 'account-kept' | 'reset-passw
   else if (template === 'reset-password') await sendMail(testHost.ctx, template, email, { name: 'Ada', link });
   else
     await sendMail(testHost.ctx, template, email, {
-      ...{ name: 'Ada', items: [], more: 0, link, preferencesLink: link, unsubscribeLink: link },
+      name: 'Ada',
+      items: [],
+      more: 0,
+      link,
+      preferencesLink: link,
+      unsubscribeLink: link,
     });
   const writtenMail = (await mailsTo(testHost, email, template)).at(-1);
   await deliverMail(testHost.ctx, writtenMail?.id ?? '');

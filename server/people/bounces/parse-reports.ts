@@ -59,7 +59,10 @@ function parseBody<T>(schema: z.ZodType<T>, body: Buffer): T {
 /** The site's own format, documented in `docs/mail.md`. */
 export const parseReports = (body: Buffer): BounceReport[] =>
   parseBody(Events, body).events.map(({ id, type, address, isPermanent, reason, at }) => ({
-    ...{ key: `events:${id}`, address, reason, at },
+    key: `events:${id}`,
+    address,
+    reason,
+    at,
     kind: type === 'complaint' ? 'complaint' : isPermanent ? 'hard' : 'soft',
   }));
 

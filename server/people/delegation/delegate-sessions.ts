@@ -79,7 +79,10 @@ export function listDelegateActions(
       rows.map((row) => [
         row.id,
         {
-          ...{ _id: row.id, by: people.get(row.helperId ?? '') ?? null, did: describeEndpoint(row.endpoint), createdAt: row.createdAt },
+          _id: row.id,
+          by: people.get(row.helperId ?? '') ?? null,
+          did: describeEndpoint(row.endpoint),
+          createdAt: row.createdAt,
           about: subjects.get(row.targetId ?? '') ?? null,
         },
       ]),

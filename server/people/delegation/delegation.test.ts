@@ -99,8 +99,14 @@ describe('an invitation', () => {
   test('requires reauthentication, is limited in number, and cannot be managed by other accounts', async () => {
     const now = testHost.clock.now();
     const rows = Array.from({ length: limits.delegatesMax }, (_none, index) => ({
-      ...{ id: testHost.ctx.random.id(), performerId: ada.id, email: `crowd${String(index)}@example.com`, rights },
-      ...{ tokenHash: `crowd ${String(index)}`, invitedAt: now, updatedAt: now, expiresAt: now },
+      id: testHost.ctx.random.id(),
+      performerId: ada.id,
+      email: `crowd${String(index)}@example.com`,
+      rights,
+      tokenHash: `crowd ${String(index)}`,
+      invitedAt: now,
+      updatedAt: now,
+      expiresAt: now,
     }));
     await testHost.ctx.db.insert(performerHelpers).values(rows);
     expect(await errorOf(invite('late@example.com'))).toBe('helper_limit');

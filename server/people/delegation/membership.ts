@@ -39,7 +39,13 @@ async function addInvitation(tx: Context, performerId: string, { email, rights }
   if ((await tx.db.$count(performerHelpers, eq(performerHelpers.performerId, performerId))) >= limits.delegatesMax) fail('helper_limit');
   const [id, token, now] = [tx.random.id(), tx.random.secret(), tx.clock.now()];
   await tx.db.insert(performerHelpers).values({
-    ...{ id, performerId, email, rights: withoutDuplicates(rights), tokenHash: digestOf(token), invitedAt: now, updatedAt: now },
+    id,
+    performerId,
+    email,
+    rights: withoutDuplicates(rights),
+    tokenHash: digestOf(token),
+    invitedAt: now,
+    updatedAt: now,
     expiresAt: new Date(now.getTime() + limits.delegateInvitation_s * 1000),
   });
   return { id, token };

@@ -33,8 +33,14 @@ export async function listDelegates(ctx: Context, performerId: string, id?: stri
     rows.flatMap(({ row }) => row.accountId ?? []),
   );
   return rows.map(({ row, lastActedAt: acted }) => ({
-    ...{ _id: row.id, person: people.get(row.accountId ?? '') ?? null, email: row.email, rights: rightsOfDelegation(row) },
-    ...{ invitedAt: row.invitedAt, expiresAt: row.expiresAt, acceptedAt: row.acceptedAt, lastActedAt: acted },
+    _id: row.id,
+    person: people.get(row.accountId ?? '') ?? null,
+    email: row.email,
+    rights: rightsOfDelegation(row),
+    invitedAt: row.invitedAt,
+    expiresAt: row.expiresAt,
+    acceptedAt: row.acceptedAt,
+    lastActedAt: acted,
   }));
 }
 

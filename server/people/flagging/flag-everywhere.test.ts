@@ -74,11 +74,13 @@ interface EndpointCase {
 
 const cases: Record<CheckedEndpointName, EndpointCase> = {
   'POST /auth/users/register': {
-    ...{ by: 'newcomer', target: 'user' },
+    by: 'newcomer',
+    target: 'user',
     write: (name) => testHost.call('POST /auth/users/register', { body: { ...newcomer('newfan'), name } }),
   },
   'POST /auth/performers/register': {
-    ...{ by: 'newcomer', target: 'performer' },
+    by: 'newcomer',
+    target: 'performer',
     write: async (name) => {
       const identityDocument = await sampleImage();
       return testHost.call('POST /auth/performers/register', {
@@ -89,31 +91,37 @@ const cases: Record<CheckedEndpointName, EndpointCase> = {
   },
   'PUT /users': { by: 'fan', target: 'user', write: (name) => testHost.call('PUT /users', { body: { name } }, asFan()) },
   'PUT /performers/:id': {
-    ...{ by: 'performer', target: 'performer' },
+    by: 'performer',
+    target: 'performer',
     write: (bio) => testHost.call('PUT /performers/:id', { params: { id: 'me' }, body: { bio } }, asPerformer()),
   },
   'POST /performer/feeds': {
-    ...{ by: 'performer', target: 'feed' },
+    by: 'performer',
+    target: 'feed',
     write: (text) => testHost.call('POST /performer/feeds', { body: { type: 'text', text } }, asPerformer()),
   },
   'PUT /performer/feeds/:id': {
-    ...{ by: 'performer', target: 'feed' },
+    by: 'performer',
+    target: 'feed',
     write: async (text) => {
       const { _id: id } = await publishPost(testHost, performer);
       return testHost.call('PUT /performer/feeds/:id', { params: { id }, body: { text } }, asPerformer());
     },
   },
   'POST /performer/feeds/polls': {
-    ...{ by: 'performer', target: 'performer' },
+    by: 'performer',
+    target: 'performer',
     write: (words) =>
       testHost.call('POST /performer/feeds/polls', { body: { question: 'Where?', options: ['Here', words] } }, asPerformer()),
   },
   'POST /performer/performer-assets/galleries': {
-    ...{ by: 'performer', target: 'gallery' },
+    by: 'performer',
+    target: 'gallery',
     write: (title) => testHost.call('POST /performer/performer-assets/galleries', { body: { title, audience: 'public' } }, asPerformer()),
   },
   'PUT /performer/performer-assets/galleries/:id': {
-    ...{ by: 'performer', target: 'gallery' },
+    by: 'performer',
+    target: 'gallery',
     write: async (title) => {
       const id = await publishItem(testHost, performer, 'gallery');
       return testHost.call('PUT /performer/performer-assets/galleries/:id', { params: { id }, body: { title } }, asPerformer());
@@ -121,21 +129,24 @@ const cases: Record<CheckedEndpointName, EndpointCase> = {
   },
   'POST /performer/performer-assets/photos/upload': { by: 'performer', target: 'photo', write: photo },
   'PUT /performer/performer-assets/photos/:id': {
-    ...{ by: 'performer', target: 'photo' },
+    by: 'performer',
+    target: 'photo',
     write: async (title) => {
       const { _id: id } = (await photo('Plain')).data;
       return testHost.call('PUT /performer/performer-assets/photos/:id', { params: { id }, body: { title } }, asPerformer());
     },
   },
   'POST /performer/performer-assets/videos/upload': {
-    ...{ by: 'performer', target: 'video' },
+    by: 'performer',
+    target: 'video',
     write: async (title) => {
       const files = { video: await blobOf(await videoFile(), 'film.mp4'), teaser: undefined, thumbnail: undefined };
       return testHost.call('POST /performer/performer-assets/videos/upload', { files, body: { title, audience: 'public' } }, asPerformer());
     },
   },
   'PUT /performer/performer-assets/videos/edit/:id': {
-    ...{ by: 'performer', target: 'video' },
+    by: 'performer',
+    target: 'video',
     write: async (title) => {
       const id = await publishItem(testHost, performer, 'video');
       const files = { video: undefined, teaser: undefined, thumbnail: undefined };
@@ -143,7 +154,8 @@ const cases: Record<CheckedEndpointName, EndpointCase> = {
     },
   },
   'POST /performer/performer-assets/products': {
-    ...{ by: 'performer', target: 'product' },
+    by: 'performer',
+    target: 'product',
     write: async (description) => {
       const body = { name: 'Print', description, type: 'physical' as const, price: 5, stock: 3 };
       const files = { image: await sampleImage(), digitalFile: undefined };
@@ -151,7 +163,8 @@ const cases: Record<CheckedEndpointName, EndpointCase> = {
     },
   },
   'PUT /performer/performer-assets/products/:id': {
-    ...{ by: 'performer', target: 'product' },
+    by: 'performer',
+    target: 'product',
     write: async (name) => {
       const { _id: id } = await addProduct(testHost, performer);
       const files = { image: undefined, digitalFile: undefined };
@@ -159,52 +172,62 @@ const cases: Record<CheckedEndpointName, EndpointCase> = {
     },
   },
   'PUT /orders/:id/update': {
-    ...{ by: 'performer', target: 'performer' },
+    by: 'performer',
+    target: 'performer',
     write: async (note) => {
       const id = await buyOne(testHost, fan, await addProduct(testHost, performer));
       return testHost.call('PUT /orders/:id/update', { params: { id }, body: { deliveryStatus: 'shipping', note } }, asPerformer());
     },
   },
   'PUT /conversations/stream/:id/update': {
-    ...{ by: 'performer', target: 'stream' },
+    by: 'performer',
+    target: 'stream',
     write: (name) =>
       testHost.call('PUT /conversations/stream/:id/update', { params: { id: show.conversationId }, body: { name } }, asPerformer()),
   },
   'POST /messages/conversations/:id': {
-    ...{ by: 'fan', target: 'message' },
+    by: 'fan',
+    target: 'message',
     write: async (text) => sendMessage(testHost, fan, await openConversation(testHost, fan, performer), { text }),
   },
   'POST /messages/stream/:id': {
-    ...{ by: 'performer', target: 'performer' },
+    by: 'performer',
+    target: 'performer',
     write: (text) => testHost.call('POST /messages/stream/:id', { params: { id: show.conversationId }, body: { text } }, asPerformer()),
   },
   'POST /mass-messages': { by: 'performer', target: 'performer', write: sendMassMessage },
   'PUT /mass-messages/:id': {
-    ...{ by: 'performer', target: 'performer' },
+    by: 'performer',
+    target: 'performer',
     write: async (text) => {
       const { _id: id } = (await sendMassMessage('Plain', new Date(testHost.clock.now().getTime() + 3_600_000).toISOString())).data;
       return testHost.call('PUT /mass-messages/:id', { params: { id }, body: { text } }, asPerformer());
     },
   },
   'PUT /streaming/tip-menu': {
-    ...{ by: 'performer', target: 'stream' },
+    by: 'performer',
+    target: 'stream',
     write: (title) => testHost.call('PUT /streaming/tip-menu', { body: { items: [{ title, price: 20 }] } }, asPerformer()),
   },
   'POST /streaming/live': {
-    ...{ by: 'beginner', target: 'stream' },
+    by: 'beginner',
+    target: 'stream',
     write: (title) => testHost.call('POST /streaming/live', { body: { title, description: '', isFree: true } }, { token: beginner.token }),
   },
   'PUT /streaming/live/:id': {
-    ...{ by: 'performer', target: 'stream' },
+    by: 'performer',
+    target: 'stream',
     write: (description) => testHost.call('PUT /streaming/live/:id', { params: { id: show._id }, body: { description } }, asPerformer()),
   },
   'PUT /streaming/live/:id/tip-goal': {
-    ...{ by: 'performer', target: 'stream' },
+    by: 'performer',
+    target: 'stream',
     write: (title) =>
       testHost.call('PUT /streaming/live/:id/tip-goal', { params: { id: show._id }, body: { goal: { title, amount: 50 } } }, asPerformer()),
   },
   'POST /streaming/private-requests': {
-    ...{ by: 'fan', target: 'user' },
+    by: 'fan',
+    target: 'user',
     write: async (note) => {
       const performer = await signUpPerformer(testHost);
       const body = { privateEnabled: true, privateMinutePrice: 3, privateMinimumMinutes: 2 };
@@ -213,30 +236,35 @@ const cases: Record<CheckedEndpointName, EndpointCase> = {
     },
   },
   'POST /comments': {
-    ...{ by: 'fan', target: 'comment' },
+    by: 'fan',
+    target: 'comment',
     write: async (content) =>
       testHost.call('POST /comments', { body: { objectType: 'feed', objectId: await publishItem(testHost, performer), content } }, asFan()),
   },
   'PUT /comments/:id': {
-    ...{ by: 'fan', target: 'comment' },
+    by: 'fan',
+    target: 'comment',
     write: async (content) => {
       const id = await comment();
       return testHost.call('PUT /comments/:id', { params: { id }, body: { content }, files: { file: undefined } }, asFan());
     },
   },
   'POST /wallet/charges/tip/:id': {
-    ...{ by: 'fan', target: 'user' },
+    by: 'fan',
+    target: 'user',
     write: (text) => testHost.call('POST /wallet/charges/tip/:id', { params: { id: performer.id }, body: { price: 20, text } }, asFan()),
   },
   'POST /wallet/charges/product/:id': {
-    ...{ by: 'fan', target: 'user' },
+    by: 'fan',
+    target: 'user',
     write: async (userNote) => {
       const { _id: id } = await addProduct(testHost, performer);
       return testHost.call('POST /wallet/charges/product/:id', { params: { id }, body: { userNote, ...(await delivery()) } }, asFan());
     },
   },
   'POST /wallet/charges/cart': {
-    ...{ by: 'fan', target: 'user' },
+    by: 'fan',
+    target: 'user',
     write: async (userNote) => {
       const { _id: productId } = await addProduct(testHost, performer);
       const lines = [{ productId, quantity: 1 }];

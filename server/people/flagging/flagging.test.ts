@@ -49,7 +49,10 @@ test('a report appears in the operators’ queue with a notification, and is dec
   const id = found?.id ?? '';
   const loadReport = () => testHost.call('GET /admin/reports/:id', { params: { id } }, { token: operator.token });
   expect((await loadReport()).data).toMatchObject({
-    ...{ source: 'words', reporter: null, owner: { _id: performer.id }, title: 'So meet me' },
+    source: 'words',
+    reporter: null,
+    owner: { _id: performer.id },
+    title: 'So meet me',
     history: { reporter: { reports: 0, upheld: 0 } },
     evidence: { link: `/post/${data._id}` },
   });

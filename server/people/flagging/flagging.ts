@@ -107,8 +107,18 @@ async function fileReport(tx: Context, flagged: Flaggable, found: { text: string
   const [report] = await tx.db
     .insert(reports)
     .values({
-      ...{ id, target, targetId, ownerId, reporterId: null, reason, description: '', evidence },
-      ...{ isUrgent: false, status: 'open', createdAt: now, updatedAt: now },
+      id,
+      target,
+      targetId,
+      ownerId,
+      reporterId: null,
+      reason,
+      description: '',
+      evidence,
+      isUrgent: false,
+      status: 'open',
+      createdAt: now,
+      updatedAt: now,
     })
     .onConflictDoNothing()
     .returning();

@@ -116,7 +116,13 @@ test('at most a hundred keys are allowed, and an unknown key is rejected', async
   const now = testHost.clock.now();
   await testHost.ctx.db.insert(apiKeys).values(
     Array.from({ length: 100 }, (_none, index) => ({
-      ...{ id: testHost.ctx.random.id(), accountId: maker.id, name: 'x', keyHash: String(index), hint: 'x', rights: [], createdAt: now },
+      id: testHost.ctx.random.id(),
+      accountId: maker.id,
+      name: 'x',
+      keyHash: String(index),
+      hint: 'x',
+      rights: [],
+      createdAt: now,
     })),
   );
   expect((await createKey()).errorBody.error).toBe('key_limit');

@@ -33,7 +33,13 @@ function responseOf(ctx: Context, row: KeyRow, maker: Person | null, isMakerActi
   const { id, name, hint, rights, expiresAt, lastUsedAt, createdAt } = row;
   const isExpired = expiresAt !== null && expiresAt <= ctx.clock.now();
   return {
-    ...{ _id: id, name, hint, maker, expiresAt, lastUsedAt, createdAt },
+    _id: id,
+    name,
+    hint,
+    maker,
+    expiresAt,
+    lastUsedAt,
+    createdAt,
     rights: rights.filter(isKeyRight),
     state: isExpired ? 'expired' : isMakerActive ? 'active' : 'ended',
   };
@@ -71,8 +77,14 @@ export function createKey(
     const [row] = await tx.db
       .insert(apiKeys)
       .values({
-        ...{ id: tx.random.id(), accountId: actor.id, name, rights: [...new Set(rights)], expiresAt, createdAt: tx.clock.now() },
-        ...{ keyHash: digestOf(key), hint: key.slice(-hintLength) },
+        id: tx.random.id(),
+        accountId: actor.id,
+        name,
+        rights: [...new Set(rights)],
+        expiresAt,
+        createdAt: tx.clock.now(),
+        keyHash: digestOf(key),
+        hint: key.slice(-hintLength),
       })
       .returning();
     if (!row) throw new Error('a key was not stored');

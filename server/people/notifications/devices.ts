@@ -55,7 +55,9 @@ export async function removePushDevice(ctx: Context, accountId: string, endpoint
 async function findPendingPush(ctx: Context, { notificationId, deviceId }: JobKinds['notifications/push']) {
   const [found] = await ctx.db
     .select({
-      ...{ notification: notifications, device: pushDevices, quietHours: notificationPreferences.quietHours },
+      notification: notifications,
+      device: pushDevices,
+      quietHours: notificationPreferences.quietHours,
       locale: accounts.locale,
     })
     .from(notifications)

@@ -172,7 +172,8 @@ describe('notification preferences', () => {
     const quietHours = { from: '22:30', to: '07:00', timeZone: 'Europe/Berlin' };
     await setPreferences(fan, { quietHours, types: { tip: { mail: false }, like: { mail: true } } });
     expect(await preferences(fan)).toMatchObject({
-      ...{ quietHours, digest: 'daily' },
+      quietHours,
+      digest: 'daily',
       types: { tip: { inApp: true, push: false, mail: false }, like: { mail: true } },
     });
     expect((await setPreferences(fan, { quietHours: null })).data.quietHours).toBeNull();

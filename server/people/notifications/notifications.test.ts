@@ -69,7 +69,11 @@ describe('notifying a person', () => {
     const page = await list(performer);
     expect(page).toMatchObject({ total: 1, unread: 1, nextCursor: null });
     expect(page.data[0]).toMatchObject({
-      ...{ type: 'tip', text: 'sent you a tip of 20 tokens.', link: '/wallet', count: 1, isRead: false },
+      type: 'tip',
+      text: 'sent you a tip of 20 tokens.',
+      link: '/wallet',
+      count: 1,
+      isRead: false,
       actor: { _id: fan.id, username: fan.username, isPerformer: false },
     });
     for (const socket of sockets) {
@@ -225,7 +229,11 @@ describe('the list', () => {
     const now = testHost.clock.now();
     const unreadRows = others.map((actorId) => ({
       ...input({ actorId }),
-      ...{ id: testHost.ctx.random.id(), accountId: fan.id, isListed: true, createdAt: now, updatedAt: now },
+      id: testHost.ctx.random.id(),
+      accountId: fan.id,
+      isListed: true,
+      createdAt: now,
+      updatedAt: now,
     }));
     await testHost.ctx.db.insert(notifications).values(unreadRows);
     const newConversations = others.map((otherId) => ({ otherId, id: testHost.ctx.random.id() }));
@@ -314,16 +322,19 @@ describe('fan-out', () => {
       [lapsed, 'expired'],
     ] as const)
       await testHost.ctx.db.insert(subscriptions).values({
-        ...{
-          id: id(),
-          userId: fan?.id ?? '',
-          performerId: performer.id,
-          status,
-          type: 'monthly',
-          months: 1,
-          isRenewing: status === 'active',
-        },
-        ...{ priceCents: 999n, source: 'wallet', startedAt: now, expiresAt: new Date(now.getTime() + 1e9), createdAt: now, updatedAt: now },
+        id: id(),
+        userId: fan?.id ?? '',
+        performerId: performer.id,
+        status,
+        type: 'monthly',
+        months: 1,
+        isRenewing: status === 'active',
+        priceCents: 999n,
+        source: 'wallet',
+        startedAt: now,
+        expiresAt: new Date(now.getTime() + 1e9),
+        createdAt: now,
+        updatedAt: now,
       });
     await testHost.call('POST /block/users', { body: { targetId: performer.id } }, { token: blocked?.token ?? '' });
     const totals = async () =>

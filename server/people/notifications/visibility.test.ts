@@ -28,7 +28,10 @@ interface TestPerson {
 let count = 0;
 const input = (actorId: string | null) => ({
   type: 'tip' as const,
-  ...{ actorId, text: 'sent you a tip of 2 tokens.', link: '/wallet', event: `shown:${String((count += 1))}` },
+  actorId,
+  text: 'sent you a tip of 2 tokens.',
+  link: '/wallet',
+  event: `shown:${String((count += 1))}`,
 });
 const send = (person: TestPerson, actor: TestPerson) => inTransaction(testHost.ctx, (tx) => notify(tx, person.id, input(actor.id)));
 const setRights = (person: TestPerson, grant: { bundle: Bundle | null; rights?: Right[] }) =>

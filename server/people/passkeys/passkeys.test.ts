@@ -112,7 +112,7 @@ describe('a passkey', () => {
       key.authenticate(await loginOptions(), { isVerified: false }),
       key.authenticate({ challenge: Buffer.from('never asked').toString('base64url') }),
       device().authenticate(await loginOptions()),
-      { ...key.authenticate(await loginOptions()), ...{ response: device().authenticate(await loginOptions()).response } },
+      { ...key.authenticate(await loginOptions()), response: device().authenticate(await loginOptions()).response },
     ];
     for (const response of invalid) expect((await logIn(response)).errorBody.error).toBe('invalid_credentials');
     const valid = key.authenticate(await loginOptions());

@@ -33,7 +33,10 @@ export async function verifyRegistration(ctx: Context, accountId: string, { type
   const result = await verify(ctx, () =>
     verifyRegistrationResponse({
       response: {
-        ...{ type, id: registration.id, rawId: registration.rawId, clientExtensionResults: {} },
+        type,
+        id: registration.id,
+        rawId: registration.rawId,
+        clientExtensionResults: {},
         response: { clientDataJSON: registration.response.clientDataJSON, attestationObject: registration.response.attestationObject },
       },
       expectedChallenge: (challenge) => consumeChallenge(ctx, challenge, accountId),

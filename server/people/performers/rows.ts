@@ -179,8 +179,18 @@ export function cardOf(ctx: Context, row: CardRow): PerformerCardInfo {
 
 /** Replaces the fields of a deleted performer, whose sold content stays with the buyers. */
 const anonymous = {
-  ...{ username: null, name: deletedAccountName, avatarId: null, avatarBlur: null, coverId: null, coverBlur: null },
-  ...{ country: null, gender: null, dateOfBirth: null, verification: 'none', isFeatured: false, isOnline: false },
+  username: null,
+  name: deletedAccountName,
+  avatarId: null,
+  avatarBlur: null,
+  coverId: null,
+  coverBlur: null,
+  country: null,
+  gender: null,
+  dateOfBirth: null,
+  verification: 'none',
+  isFeatured: false,
+  isOnline: false,
 } as const satisfies Partial<CardRow>;
 
 /** Performers as lists show them to a viewer, by id; one query. Unknown ids are left out. */
@@ -194,7 +204,11 @@ export async function cardsById(ctx: Context, viewerId: string | null, ids: read
 
 /** The current show of a page. */
 const currentShowOf = ({ id, streamId, title, status, liveAt, viewers, ...session }: SessionRow): Profile['stream'] => ({
-  ...{ _id: streamId, sessionId: id, title, status, viewers },
+  _id: streamId,
+  sessionId: id,
+  title,
+  status,
+  viewers,
   ...showPriceOf(session),
   startedAt: liveAt,
 });

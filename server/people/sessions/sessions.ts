@@ -134,9 +134,19 @@ export async function startDelegateSession(
   const [id, token, now] = [tx.random.id(), tx.random.secret(), tx.clock.now()];
   const expiresAt = new Date(Math.min(sessionExpiresAt.getTime(), now.getTime() + limits.delegateSession_s * 1000));
   await tx.db.insert(sessions).values({
-    ...{ id, accountId, helpingId, begunById: sessionId, tokenHash: digestOf(token), mediaHash: digestOf(mediaCookieValue(tx, id)) },
-    ...{ device: deviceName(client.userAgent), address: client.address, country: client.country },
-    ...{ createdAt: now, lastUsedAt: now, authenticatedAt: now, expiresAt },
+    id,
+    accountId,
+    helpingId,
+    begunById: sessionId,
+    tokenHash: digestOf(token),
+    mediaHash: digestOf(mediaCookieValue(tx, id)),
+    device: deviceName(client.userAgent),
+    address: client.address,
+    country: client.country,
+    createdAt: now,
+    lastUsedAt: now,
+    authenticatedAt: now,
+    expiresAt,
   });
   await endSurplusSessions(tx, accountId);
   cookieSetter.cookie(mediaCookieHeader(tx, { id, expiresAt }));

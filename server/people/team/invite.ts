@@ -39,7 +39,13 @@ export function invite(ctx: Context, actor: Actor, client: Client, email: string
     await assertCapacity(tx, email);
     const [id, token, createdAt] = [tx.random.id(), tx.random.secret(), tx.clock.now()];
     await tx.db.insert(teamInvitations).values({
-      ...{ id, email, bundle, rights: [...rights], tokenHash: digestOf(token), invitedById: actor.id, createdAt },
+      id,
+      email,
+      bundle,
+      rights: [...rights],
+      tokenHash: digestOf(token),
+      invitedById: actor.id,
+      createdAt,
       expiresAt: new Date(createdAt.getTime() + limits.teamInvitation_s * 1000),
     });
     await audit(tx, actor, client, { action: 'team.invite', targetType: 'invitation', targetId: id, after: { email, bundle, rights } });

@@ -105,8 +105,12 @@ describe('an invitation', () => {
   test('is rejected if the team is full', async () => {
     const createdAt = testHost.clock.now();
     const rows = Array.from({ length: limits.teamMax }, (_none, index) => ({
-      ...{ id: testHost.ctx.random.id(), email: `crowd${String(index)}@example.com`, tokenHash: `crowd ${String(index)}` },
-      ...{ invitedById: owner.id, createdAt, expiresAt: createdAt },
+      id: testHost.ctx.random.id(),
+      email: `crowd${String(index)}@example.com`,
+      tokenHash: `crowd ${String(index)}`,
+      invitedById: owner.id,
+      createdAt,
+      expiresAt: createdAt,
     }));
     await testHost.ctx.db.insert(teamInvitations).values(rows);
     expect(await errorOf(invite('late@example.com', { bundle: 'support' }))).toBe('team_full');

@@ -76,8 +76,13 @@ export async function listDevices(ctx: Context, accountId: string) {
     .where(and(eq(trustedDevices.accountId, accountId), gt(trustedDevices.expiresAt, ctx.clock.now())))
     .orderBy(desc(trustedDevices.lastUsedAt), desc(trustedDevices.id));
   return rows.map(({ id, device, address, country, createdAt, lastUsedAt, expiresAt }) => ({
-    ...{ _id: id, device, address, country },
-    ...{ createdAt, lastUsedAt, expiresAt },
+    _id: id,
+    device,
+    address,
+    country,
+    createdAt,
+    lastUsedAt,
+    expiresAt,
   }));
 }
 

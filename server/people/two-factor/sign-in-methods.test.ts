@@ -151,8 +151,10 @@ describe('operators', () => {
     expect(await mailsTo(testHost, fan.email, 'second-step-changed')).toHaveLength(2);
     const [entry] = await testHost.ctx.db.select().from(auditLog).where(eq(auditLog.targetId, fan.id)).orderBy(desc(auditLog.id)).limit(1);
     expect(entry).toMatchObject({
-      ...{ actorId: operator.id, action: 'users.reset-second-step' },
-      ...{ before: { hasTwoFactor: true }, after: { hasTwoFactor: false } },
+      actorId: operator.id,
+      action: 'users.reset-second-step',
+      before: { hasTwoFactor: true },
+      after: { hasTwoFactor: false },
     });
   });
 

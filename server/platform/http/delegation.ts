@@ -53,7 +53,9 @@ async function writeAudit(ctx: Context, request: LoggedRequest, actor: Actor, re
   const fieldsAfter = await readItemFields(ctx, actor.id, item);
   const before = changedFields(fieldsBefore, fieldsAfter);
   await audit(ctx, actor, client, {
-    ...{ action: 'helping.act', targetType: 'account', targetId: actor.id },
+    action: 'helping.act',
+    targetType: 'account',
+    targetId: actor.id,
     ...(Object.keys(before).length > 0 && { before }),
     after: { did: name, item, ...changedFields(fieldsAfter, fieldsBefore) },
   });
@@ -62,8 +64,13 @@ async function writeAudit(ctx: Context, request: LoggedRequest, actor: Actor, re
 async function storeAction(ctx: Context, request: LoggedRequest, { id, delegate }: Actor, result: unknown): Promise<void> {
   const targetId = existingTarget(request);
   await ctx.db.insert(delegateActions).values({
-    ...{ id: ctx.random.id(), performerId: id, helperId: delegate?.id ?? null, endpoint: request.name, createdAt: ctx.clock.now() },
-    ...{ targetId: targetId ?? idIn(result), isMade: targetId === null },
+    id: ctx.random.id(),
+    performerId: id,
+    helperId: delegate?.id ?? null,
+    endpoint: request.name,
+    createdAt: ctx.clock.now(),
+    targetId: targetId ?? idIn(result),
+    isMade: targetId === null,
   });
 }
 

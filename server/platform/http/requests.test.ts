@@ -103,7 +103,9 @@ describe('request bodies', () => {
     const { token } = await signUpFan(testHost);
     for (const type of ['text/plain', 'application/json']) {
       const response = await fetch(`${testHost.url}/notifications/read`, {
-        ...{ method: 'POST', body: '', headers: { authorization: token, 'content-type': type } },
+        method: 'POST',
+        body: '',
+        headers: { authorization: token, 'content-type': type },
       });
       expect(response.status).toBe(200);
     }

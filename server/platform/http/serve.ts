@@ -227,7 +227,15 @@ export function mount(app: FastifyInstance, ctx: Context, routes: Routes<Name>):
           const cookieSetter: CookieSetter = { cookie: (header) => void reply.header('set-cookie', header) };
           const encode = (result: unknown): unknown => rule.response.encode(result);
           const handlerRequest = {
-            ...{ actor, client, cookieSetter, params, query, body, files: received.files, chunk: received.chunk, sdp: received.sdp },
+            actor,
+            client,
+            cookieSetter,
+            params,
+            query,
+            body,
+            files: received.files,
+            chunk: received.chunk,
+            sdp: received.sdp,
             bearer: tokenOf(request.headers.authorization),
           };
           const runHandler = (handlerCtx: Context): Promise<unknown> => {

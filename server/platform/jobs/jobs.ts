@@ -173,7 +173,11 @@ export function openJobs(
 
   const start = async (): Promise<PgBoss> => {
     const boss = new PgBoss({
-      ...{ db: connections, schema: jobsSchema, supervise: isWorker, schedule: isWorker, migrate: true },
+      db: connections,
+      schema: jobsSchema,
+      supervise: isWorker,
+      schedule: isWorker,
+      migrate: true,
       archiveFailedAfterSeconds,
     });
     boss.on('error', onError);

@@ -18,7 +18,9 @@ const render = <T extends TemplateName>(name: T, values: TemplateValues[T], site
   renderIn(name, values, site, language);
 /** A right-to-left language that marks every translation. */
 const markedLanguage: Language = {
-  ...{ name: 'ar', patterns: [], translateSentence: (sentence) => `⟦${sentence}⟧` },
+  name: 'ar',
+  patterns: [],
+  translateSentence: (sentence) => `⟦${sentence}⟧`,
   words: new Proxy({}, { get: (_words, sentence) => `⟦${String(sentence)}⟧` }),
 };
 const { link } = mailTemplateSamples['verify-email'];

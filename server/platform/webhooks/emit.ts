@@ -21,8 +21,15 @@ export async function emitWebhook(tx: Context, event: WebhookEvent, data: Webhoo
   const now = tx.clock.now();
   const body = webhookBody(tx, event, data);
   const rows = subscribed.map(({ id: webhookId }) => ({
-    ...{ id: tx.random.id(), webhookId, event, body, tries: 0, state: 'pending' as const },
-    ...{ runsAt: now, createdAt: now, updatedAt: now },
+    id: tx.random.id(),
+    webhookId,
+    event,
+    body,
+    tries: 0,
+    state: 'pending' as const,
+    runsAt: now,
+    createdAt: now,
+    updatedAt: now,
   }));
   await tx.db.insert(webhookDeliveries).values(rows);
   await tx.jobs.enqueueAll(

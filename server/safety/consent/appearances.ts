@@ -26,7 +26,11 @@ type ItemResponse = Exclude<AppearanceResponse['item'], { kind: 'show' }>;
 const ofPerson = (personId: string) => and(eq(appearances.personId, personId), isNull(appearances.removedAt));
 
 const responsesOf = {
-  ...{ feed: feedResponses, gallery: galleryResponses, photo: photoResponses, video: videoResponses, product: productResponses },
+  feed: feedResponses,
+  gallery: galleryResponses,
+  photo: photoResponses,
+  video: videoResponses,
+  product: productResponses,
 } as const satisfies Record<ItemKind, (ctx: Context, viewer: Actor, ids: string[]) => Promise<ReadonlyMap<string, ItemResponse>>>;
 
 /** Photos are viewed in their gallery. A photo without a gallery has no page, so its link is null. */

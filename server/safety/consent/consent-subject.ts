@@ -71,7 +71,9 @@ export async function applyAnswer(tx: Context, subject: ConsentSubject, { id, pe
     await syncListing(tx, subject.id);
   } else if (personId !== null) await applyConsentAnswer(tx, subject, personId, event);
   await notify(tx, subject.performerId, {
-    ...{ type: 'consent', actorId: personId, link: linkTo(subject) },
+    type: 'consent',
+    actorId: personId,
+    link: linkTo(subject),
     text: subject.kind === 'show' ? showTexts[phaseOf(subject)][event] : itemTexts[event](itemLabel[subject.kind]),
     event: `consent-answer:${id}:${tx.random.id()}`,
   });

@@ -149,7 +149,9 @@ test('a photo that is added to a gallery after the answer asks separately', asyn
   // A photo that leaves the gallery keeps the refusal.
   const moveOut = { params: { id: first._id }, body: { galleryId: null, audience: 'public' } } as const;
   expect((await testHost.call('PUT /performer/performer-assets/photos/:id', moveOut, { token: ada.token })).data).toMatchObject({
-    ...{ state: 'consent-refused', galleryId: null, people: [{ person: { username: 'bruno' }, consent: 'withdrawn' }] },
+    state: 'consent-refused',
+    galleryId: null,
+    people: [{ person: { username: 'bruno' }, consent: 'withdrawn' }],
   });
   expect((await testHost.call('GET /performer-assets/galleries/:id', { params: { id: gallery._id } })).errorBody.error).toBe(
     'gallery_not_found',

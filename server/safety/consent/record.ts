@@ -26,8 +26,11 @@ type Identity = Sheet['publisher'];
 async function identitiesOf(ctx: Context, operator: Actor, ids: readonly string[]): Promise<Map<string, Identity>> {
   const rows = await ctx.db
     .select({
-      ...{ id: accounts.id, firstName: accounts.firstName, lastName: accounts.lastName },
-      ...{ dateOfBirth: performers.dateOfBirth, verifiedAt: performers.verifiedAt },
+      id: accounts.id,
+      firstName: accounts.firstName,
+      lastName: accounts.lastName,
+      dateOfBirth: performers.dateOfBirth,
+      verifiedAt: performers.verifiedAt,
     })
     .from(accounts)
     .leftJoin(performers, eq(performers.accountId, accounts.id))
@@ -43,7 +46,9 @@ async function identitiesOf(ctx: Context, operator: Actor, ids: readonly string[
     rows.map(({ id, firstName, lastName, dateOfBirth, verifiedAt }) => [
       id,
       {
-        ...{ person: people.get(id) ?? null, dateOfBirth, verifiedAt },
+        person: people.get(id) ?? null,
+        dateOfBirth,
+        verifiedAt,
         legalName: [firstName, lastName].filter((part) => part !== null && part !== '').join(' ') || null,
         papers: documents.flatMap(({ performerId, type, file }) =>
           performerId === id ? [{ type, file: fileResponse(ctx, file, operator) }] : [],
@@ -126,7 +131,9 @@ export function getRecordSheet(ctx: Context, operator: Actor, client: Client, id
           ...person,
           ...(release && { legalName: release.name, dateOfBirth: release.dateOfBirth }),
           ...(release?.status === 'approved' && { verifiedAt: release.decidedAt }),
-          ...{ _id: row.id, consent: row.consent, isRemoved: row.removedAt !== null },
+          _id: row.id,
+          consent: row.consent,
+          isRemoved: row.removedAt !== null,
           release: release ? { _id: release.id, name: release.name } : null,
           releasePapers: releaseDocuments ? [releaseDocuments.form, releaseDocuments.identity] : [],
           history: row.history.map(({ event, at }) => ({ event, at: new Date(at) })),

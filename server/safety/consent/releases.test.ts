@@ -126,8 +126,13 @@ test('invalid requests about releases are rejected with a specific error', async
   const now = testHost.clock.now();
   await testHost.ctx.db.insert(releases).values(
     Array.from({ length: limits.releasesMax }, () => ({
-      ...{ id: testHost.ctx.random.id(), performerId: bruno.id, ...signed, createdAt: now, updatedAt: now },
-      ...{ formId: one[0]?.formId ?? '', identityId: one[0]?.identityId ?? '' },
+      id: testHost.ctx.random.id(),
+      performerId: bruno.id,
+      ...signed,
+      createdAt: now,
+      updatedAt: now,
+      formId: one[0]?.formId ?? '',
+      identityId: one[0]?.identityId ?? '',
     })),
   );
   expect(await errorOf(addRelease({}, bruno))).toBe('too_many_releases');
@@ -151,8 +156,15 @@ test('a release is added once per key, and requires readable documents and enoug
   const damaged = new File([new Uint8Array(await (await sampleImage(200, 200)).arrayBuffer()).slice(0, 400)], 'a.jpg');
   expect(await errorOf(addRelease({}, { token }, damaged))).toBe('file_unreadable');
   await testHost.ctx.db.insert(files).values({
-    ...{ id: testHost.ctx.random.id(), ownerId: id, type: 'cover', name: 'full', mimeType: 'image/webp', size: limits.quota_bytes },
-    ...{ status: 'finished', variants: [], createdAt: testHost.clock.now() },
+    id: testHost.ctx.random.id(),
+    ownerId: id,
+    type: 'cover',
+    name: 'full',
+    mimeType: 'image/webp',
+    size: limits.quota_bytes,
+    status: 'finished',
+    variants: [],
+    createdAt: testHost.clock.now(),
   });
   expect(await errorOf(addRelease({}, { token }))).toBe('quota_exceeded');
 });

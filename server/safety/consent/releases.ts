@@ -65,8 +65,17 @@ export async function reviewedReleases(ctx: Context, viewer: Actor, ids: readonl
         [
           id,
           {
-            ...{ _id: id, name, dateOfBirth, signedOn, status, note, createdAt, decidedAt },
-            ...{ items: itemCounts.get(id) ?? 0, form, identity },
+            _id: id,
+            name,
+            dateOfBirth,
+            signedOn,
+            status,
+            note,
+            createdAt,
+            decidedAt,
+            items: itemCounts.get(id) ?? 0,
+            form,
+            identity,
             performer: people.get(performerId) ?? null,
             decidedBy: decidedBy === null ? null : (people.get(decidedBy) ?? null),
           },
@@ -126,13 +135,21 @@ export async function addRelease<R>(
     if ((await tx.db.$count(releases, eq(releases.performerId, performer.id))) >= limits.releasesMax) fail('too_many_releases');
     const [id, now] = [tx.random.id(), tx.clock.now()];
     await tx.db.insert(releases).values({
-      ...{ id, performerId: performer.id, ...body, formId: form.id, identityId: identity.id },
-      ...{ createdAt: now, updatedAt: now },
+      id,
+      performerId: performer.id,
+      ...body,
+      formId: form.id,
+      identityId: identity.id,
+      createdAt: now,
+      updatedAt: now,
     });
     for (const file of [form, identity]) await attachFile(tx, file.id, usedBy(id));
     await notifyOperators(tx, 'papers.decide', {
-      ...{ type: 'verification', actorId: performer.id, text: 'added a release to review.' },
-      ...{ link: '/admin/releases', event: `release:${id}` },
+      type: 'verification',
+      actorId: performer.id,
+      text: 'added a release to review.',
+      link: '/admin/releases',
+      event: `release:${id}`,
     });
     return (await reviewedReleases(tx, performer, [id])).get(id) ?? fail('release_not_found');
   });

@@ -58,7 +58,8 @@ test('a show starts once everyone named agrees, and viewers then see who is in i
   expect(await consentNotifications(bruno)).toEqual(['asks whether you agree to be shown in a live show.']);
   expect((await start(ada)).errorBody.error).toBe('consent_awaited');
   expect((await appearancesOf(bruno))[0]).toMatchObject({
-    ...{ consent: 'asked', link: null },
+    consent: 'asked',
+    link: null,
     item: { kind: 'show', status: 'ahead', title: '', performer: { _id: ada.id } },
   });
   expect((await respond(bruno, 'accept')).data.consent).toBe('accepted');
@@ -252,7 +253,11 @@ test('the record sheet of a show lists the people and their answers, and is only
   const { sessionId } = await goLive(opened, ada, { title: 'On record' });
   const read = (token: string) => testHost.call('GET /admin/items/:id/record', { params: { id: sessionId } }, { token });
   expect((await read(operator.token)).data).toMatchObject({
-    ...{ kind: 'show', title: 'On record', state: null, consent: 'given', publisher: { person: { _id: ada.id } } },
+    kind: 'show',
+    title: 'On record',
+    state: null,
+    consent: 'given',
+    publisher: { person: { _id: ada.id } },
     people: [{ person: { _id: bruno.id }, consent: 'accepted', history: [{ event: 'asked' }, { event: 'accepted' }] }],
   });
   expect((await read(ada.token)).status).toBe(403);

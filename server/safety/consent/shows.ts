@@ -30,9 +30,14 @@ export async function showAppearances(ctx: Context, actor: Actor, ids: readonly 
       if (!performer) return [];
       const isLive = session !== null && session.status !== 'ended';
       const item = {
-        ...{ kind: 'show' as const, _id: session?.id ?? stream.id, title: session?.title ?? '', performer },
-        ...{ status: session?.status ?? ('ahead' as const), isRecording: (session ?? stream).isRecording },
-        ...{ startedAt: session?.liveAt ?? null, endedAt: session?.endedAt ?? null },
+        kind: 'show' as const,
+        _id: session?.id ?? stream.id,
+        title: session?.title ?? '',
+        performer,
+        status: session?.status ?? ('ahead' as const),
+        isRecording: (session ?? stream).isRecording,
+        startedAt: session?.liveAt ?? null,
+        endedAt: session?.endedAt ?? null,
       };
       const link = isLive ? showLink(stream.performerId) : null;
       return [[id, { _id: id, consent, version, link, item, askedAt, answeredAt }] as const];

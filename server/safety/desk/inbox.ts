@@ -28,7 +28,11 @@ async function messagesByIds(ctx: Context, ids: string[]): Promise<Map<string, M
     rows.map(({ id, name, email, message, reply, repliedBy, repliedAt, createdAt }) => [
       id,
       {
-        ...{ _id: id, name, email, message, createdAt },
+        _id: id,
+        name,
+        email,
+        message,
+        createdAt,
         reply: repliedAt === null ? null : { text: reply ?? '', by: people.get(repliedBy ?? '') ?? null, at: repliedAt },
       },
     ]),

@@ -49,7 +49,10 @@ export async function createAppeal(ctx: Context, accountId: string, decisionId: 
     if (!created) return fail('already_appealed');
     if (!(await liftableDecisionIds(tx, [decision])).has(decision.id)) fail('appeal_not_possible');
     await notifyOperators(tx, 'appeals.decide', {
-      ...{ type: 'report', actorId: accountId, text: 'appeals against a decision.', link: '/admin/appeals?status=open' },
+      type: 'report',
+      actorId: accountId,
+      text: 'appeals against a decision.',
+      link: '/admin/appeals?status=open',
       event: `appeal:${created.id}`,
     });
   });
@@ -87,11 +90,15 @@ async function responses(ctx: Context, viewer: Actor, ids: readonly string[]): P
         _id: row.id,
         person: people.get(row.accountId) ?? null,
         decision: decisionSummary(decision),
-        ...{ text: row.text, status: row.status, note: row.note, decidedAt: row.decidedAt },
+        text: row.text,
+        status: row.status,
+        note: row.note,
+        decidedAt: row.decidedAt,
         decidedBy: people.get(row.decidedById ?? '') ?? null,
         isOwnDecision: decision.operatorId === viewer.id,
         aloneFrom: decision.operatorId === viewer.id && row.status === 'open' ? (allowedFrom?.(row.createdAt) ?? null) : null,
-        ...{ createdAt: row.createdAt, updatedAt: row.updatedAt },
+        createdAt: row.createdAt,
+        updatedAt: row.updatedAt,
       },
     ]),
   );
@@ -142,7 +149,10 @@ async function notifyAppellant(
 ): Promise<void> {
   if (decision.action !== 'suspend')
     return notify(tx, decision.accountId, {
-      ...{ type: 'moderation', actorId: null, text: `${outcomeText[status]} ${note}`, link: decisionLink(decision.id) },
+      type: 'moderation',
+      actorId: null,
+      text: `${outcomeText[status]} ${note}`,
+      link: decisionLink(decision.id),
       event: `appeal-decided:${id}`,
     });
   const account = status === 'upheld' ? await findAccount(tx, decision.accountId) : null;

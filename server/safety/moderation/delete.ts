@@ -69,7 +69,10 @@ async function closeAppeal(tx: Context, actor: Actor, { id, accountId, decisionI
   const decision = { status: 'upheld', note, decidedById: actor.id, decidedAt: now, updatedAt: now } as const;
   await tx.db.update(appeals).set(decision).where(eq(appeals.id, id));
   await notify(tx, accountId, {
-    ...{ type: 'moderation', actorId: null, text: `We have looked again, and the decision stays. ${note}`, link: decisionLink(decisionId) },
+    type: 'moderation',
+    actorId: null,
+    text: `We have looked again, and the decision stays. ${note}`,
+    link: decisionLink(decisionId),
     event: `appeal-decided:${id}`,
   });
 }

@@ -56,11 +56,18 @@ const itemFields = {
 };
 
 const commentFields = {
-  ...{ id: comments.id, ownerId: comments.authorId, name: sql<string>`''`, text: comments.content },
+  id: comments.id,
+  ownerId: comments.authorId,
+  name: sql<string>`''`,
+  text: comments.content,
   isHidden: sql<boolean>`${comments.hiddenAt} is not null`,
   isListed: sql<boolean>`true`,
-  ...{ itemKind: items.kind, itemId: items.id, galleryId: photos.galleryId, ticketsAhead: sql<null>`null` },
-  ...{ createdAt: comments.createdAt, updatedAt: comments.updatedAt },
+  itemKind: items.kind,
+  itemId: items.id,
+  galleryId: photos.galleryId,
+  ticketsAhead: sql<null>`null`,
+  createdAt: comments.createdAt,
+  updatedAt: comments.updatedAt,
 };
 
 const itemRows = (ctx: Pick<Context, 'db'>, condition: SQL | undefined): Promise<Row[]> =>
@@ -102,13 +109,18 @@ async function responses(ctx: Context, type: ModeratedType, ids: readonly string
     rows.map((row) => [
       row.id,
       {
-        ...{ _id: row.id, type, owner: people.get(row.ownerId) ?? null, state: stateOf(row), link: linkOf(row) },
+        _id: row.id,
+        type,
+        owner: people.get(row.ownerId) ?? null,
+        state: stateOf(row),
+        link: linkOf(row),
         title: Array.from((row.name || row.text).replaceAll(/\s+/g, ' ').trim())
           .slice(0, titleLengthMax)
           .join(''),
         hiddenReason: row.isHidden ? (hiddenReasons.get(row.id) ?? '') : null,
         ticketsAhead: row.ticketsAhead,
-        ...{ createdAt: row.createdAt, updatedAt: row.updatedAt },
+        createdAt: row.createdAt,
+        updatedAt: row.updatedAt,
       },
     ]),
   );

@@ -52,7 +52,10 @@ async function restore(tx: Context, row: AccountRow, note: string): Promise<void
     .where(eq(accounts.id, row.id));
   await endSuspensions(tx, row.id);
   await notify(tx, row.id, {
-    ...{ type: 'moderation', actorId: null, text: `Your account is restored. ${note}`.trim(), link: '/home' },
+    type: 'moderation',
+    actorId: null,
+    text: `Your account is restored. ${note}`.trim(),
+    link: '/home',
     event: `account-restored:${tx.random.id()}`,
   });
   if (row.email !== null)

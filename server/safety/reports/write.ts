@@ -29,8 +29,18 @@ export async function createReport(ctx: Context, actor: Actor, client: Client, b
     const [created] = await tx.db
       .insert(reports)
       .values({
-        ...{ id, target, targetId, ownerId, reporterId: actor.id, reason, description, evidence: storedEvidence },
-        ...{ isUrgent: reason === 'minor_safety', status: 'open', createdAt: now, updatedAt: now },
+        id,
+        target,
+        targetId,
+        ownerId,
+        reporterId: actor.id,
+        reason,
+        description,
+        evidence: storedEvidence,
+        isUrgent: reason === 'minor_safety',
+        status: 'open',
+        createdAt: now,
+        updatedAt: now,
       })
       .onConflictDoNothing()
       .returning();

@@ -57,9 +57,14 @@ describe('a site with external services', () => {
     livekit = await openLivekitStandIn(realClock);
     agora = await openAgoraStandIn(realClock);
     const environment = {
-      ...{ S3_ENDPOINT: bucket.endpoint, S3_BUCKET: bucket.bucket, S3_REGION: bucket.region },
-      ...{ S3_ACCESS_KEY_ID: bucket.accessKeyId, S3_SECRET_ACCESS_KEY: bucket.secretAccessKey },
-      ...{ ...stripe.environment, ...livekit.environment, ...agora.environment },
+      S3_ENDPOINT: bucket.endpoint,
+      S3_BUCKET: bucket.bucket,
+      S3_REGION: bucket.region,
+      S3_ACCESS_KEY_ID: bucket.accessKeyId,
+      S3_SECRET_ACCESS_KEY: bucket.secretAccessKey,
+      ...stripe.environment,
+      ...livekit.environment,
+      ...agora.environment,
     };
     const config = readConfig({ ...environment, APP_SECRET: 'a secret for tests only, long enough' });
     site = await openTestSite(environment, { streaming: await openStreaming(config, realClock) });

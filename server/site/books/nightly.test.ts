@@ -70,8 +70,18 @@ test('a ledger that was tampered with is reported once a night, on the site and 
   await testHost.ctx.db.execute(sql`update charges set refunded_cents = refunded_cents + 1`);
   const at = testHost.clock.now();
   await testHost.ctx.db.insert(payments).values({
-    ...{ id: testHost.ctx.random.id(), userId: fan.id, type: 'top_up', status: 'processing', gateway: 'gone', title: 'Tokens' },
-    ...{ originalCents: 100n, totalCents: 100n, currency: 'USD', gatewayKey: 'gone', createdAt: at, updatedAt: at },
+    id: testHost.ctx.random.id(),
+    userId: fan.id,
+    type: 'top_up',
+    status: 'processing',
+    gateway: 'gone',
+    title: 'Tokens',
+    originalCents: 100n,
+    totalCents: 100n,
+    currency: 'USD',
+    gatewayKey: 'gone',
+    createdAt: at,
+    updatedAt: at,
   });
   for (let night = 0; night < 2; night += 1) {
     waitUntil(3);

@@ -79,8 +79,17 @@ async function store(ctx: Context, row: ExportRow, account: AccountRow, path: st
   const name = `${account.username ?? 'account'}-${row.createdAt.toISOString().slice(0, 10)}.zip`;
   const sizes = { width: null, height: null };
   const newFile: NewFile = {
-    ...{ id: row.id, ownerId: account.id, type: 'export', name, mimeType: contentType, size, status: 'processing' },
-    ...{ ...sizes, duration_ms: null, original: null, blur: null },
+    id: row.id,
+    ownerId: account.id,
+    type: 'export',
+    name,
+    mimeType: contentType,
+    size,
+    status: 'processing',
+    ...sizes,
+    duration_ms: null,
+    original: null,
+    blur: null,
     variants: [{ name: downloadName, key, contentType, size, ...sizes }],
   };
   const file = await insertFile(ctx, newFile, () => ctx.storage.adopt(key, path, { contentType }));

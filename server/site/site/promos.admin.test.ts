@@ -74,7 +74,10 @@ describe('a promotion', () => {
     const off = await create({ title: 'Off', isActive: false, endsAt: at(-1) });
     const titles = async (state: 'shown' | 'planned' | 'over' | 'stopped') => (await list({ state })).data.map(({ title }) => title);
     expect([await titles('shown'), await titles('planned'), await titles('over'), await titles('stopped')]).toEqual([
-      ...[[], ['Planned'], ['Over'], ['Off']],
+      [],
+      ['Planned'],
+      ['Over'],
+      ['Off'],
     ]);
     expect((await list({ sortBy: 'title', sort: 'asc' })).data.map(({ state }) => state)).toEqual(['stopped', 'over', 'planned']);
     testHost.clock.advance({ minutes: 6 });
@@ -141,15 +144,17 @@ it('rejects an image that cannot be read or stored, and leaves the promotion unc
   expect((await create({}, broken)).errorBody.error).toBe('file_unreadable');
   expect((await change(data._id, { title: 'New' }, broken)).errorBody.error).toBe('file_unreadable');
   await testHost.ctx.db.insert(files).values({
-    ...{
-      id: testHost.ctx.random.id(),
-      ownerId: operator.id,
-      type: 'site-image',
-      name: 'all of it',
-      mimeType: 'image/webp',
-      status: 'finished',
-    },
-    ...{ size: limits.quota_bytes, variants: [], attachedKind: 'account', attachedId: operator.id, createdAt: testHost.clock.now() },
+    id: testHost.ctx.random.id(),
+    ownerId: operator.id,
+    type: 'site-image',
+    name: 'all of it',
+    mimeType: 'image/webp',
+    status: 'finished',
+    size: limits.quota_bytes,
+    variants: [],
+    attachedKind: 'account',
+    attachedId: operator.id,
+    createdAt: testHost.clock.now(),
   });
   expect((await create()).errorBody.error).toBe('quota_exceeded');
   expect((await change(data._id, { title: 'New' }, good)).errorBody.error).toBe('quota_exceeded');

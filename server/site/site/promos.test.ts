@@ -24,7 +24,8 @@ test('active promotions are shown in their time range, order and position', asyn
     size: 1,
     status: 'finished',
     variants: [{ name: 'full', key: 'none', contentType: 'image/webp', size: 1, width: 1, height: 1 }],
-    ...{ attachedKind: 'account', attachedId: ownerId },
+    attachedKind: 'account',
+    attachedId: ownerId,
     createdAt: now,
   });
   let ordering = 0;

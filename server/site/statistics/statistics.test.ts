@@ -131,18 +131,23 @@ describe('the counts', () => {
     const fan = await signUpFan(testHost);
     await testHost.call('POST /reports', { body: { target: 'feed', targetId: post, reason: 'spam' } }, { token: fan.token });
     await testHost.ctx.db.insert(contactMessages).values({
-      ...{
-        id: testHost.ctx.random.id(),
-        name: 'Ann',
-        email: 'ann@example.com',
-        message: 'Where is my order?',
-        createdAt: testHost.clock.now(),
-      },
+      id: testHost.ctx.random.id(),
+      name: 'Ann',
+      email: 'ann@example.com',
+      message: 'Where is my order?',
+      createdAt: testHost.clock.now(),
     });
     const [id, createdAt] = [testHost.ctx.random.id(), testHost.clock.now()];
     await testHost.ctx.db.insert(releases).values({
-      ...{ id, performerId: open.id, name: 'Mina Roth', dateOfBirth: '1990-05-01', signedOn: '2026-01-10' },
-      ...{ formId: id, identityId: id, createdAt, updatedAt: createdAt },
+      id,
+      performerId: open.id,
+      name: 'Mina Roth',
+      dateOfBirth: '1990-05-01',
+      signedOn: '2026-01-10',
+      formId: id,
+      identityId: id,
+      createdAt,
+      updatedAt: createdAt,
     });
     await testHost.call('POST /admin/users/:id/suspend', { params: { id: fan.id }, body: { reason: 'Spam' } }, { token });
     const figures = await read();
@@ -206,7 +211,16 @@ describe('an operator', () => {
     expect(await seen()).toEqual(['money', 'money by day']);
     await setRights([...bundles.moderator]);
     expect(await seen()).toEqual([
-      ...['accounts', 'content', 'live', 'applications', 'releases', 'reports', 'appeals', 'messages', 'accounts by day', 'content by day'],
+      'accounts',
+      'content',
+      'live',
+      'applications',
+      'releases',
+      'reports',
+      'appeals',
+      'messages',
+      'accounts by day',
+      'content by day',
     ]);
     await setRights(['money.read']);
     expect(await errorFor({})).toMatchObject({ statusCode: 403 });

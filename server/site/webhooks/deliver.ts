@@ -42,8 +42,12 @@ function errorText(error: unknown): string {
 async function send(ctx: Context, { id, body, event }: DeliveryRow, { id: webhookId, url, secret }: WebhookRow): Promise<Outcome> {
   const signature = signatureOf(openSecret(ctx.config.appSecret, webhookId, secret), body, ctx.clock.now());
   const headers = {
-    ...{ 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), 'user-agent': 'Footlight-Webhooks' },
-    ...{ 'footlight-event': event, 'footlight-delivery': id, [signatureHeader]: signature },
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    'user-agent': 'Footlight-Webhooks',
+    'footlight-event': event,
+    'footlight-delivery': id,
+    [signatureHeader]: signature,
   };
   try {
     const status = await postExternal(ctx.config.webhookOrigin, { endpoint: url, headers, body });

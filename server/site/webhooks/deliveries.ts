@@ -61,8 +61,15 @@ export function replayDelivery(ctx: Context, actor: Actor, client: Client, deliv
     const { webhookId, event, body } = row.delivery;
     const [id, now] = [tx.random.id(), tx.clock.now()];
     await tx.db.insert(webhookDeliveries).values({
-      ...{ id, webhookId, event, body, tries: 0, state: 'pending' },
-      ...{ runsAt: now, createdAt: now, updatedAt: now },
+      id,
+      webhookId,
+      event,
+      body,
+      tries: 0,
+      state: 'pending',
+      runsAt: now,
+      createdAt: now,
+      updatedAt: now,
     });
     await tx.jobs.enqueue(tx.db, 'webhooks/deliver', { deliveryId: id });
     await audit(tx, actor, client, {

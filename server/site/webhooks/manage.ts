@@ -24,7 +24,13 @@ type Changes = Parsed<Contract['PUT /admin/webhooks/:id']>['body'];
 
 const responseOf = ({ id, url, events, isActive, failingSince, lastDeliveredAt, createdAt, updatedAt }: WebhookRow): WebhookResponse => ({
   _id: id,
-  ...{ url, events, isActive, failingSince, lastDeliveredAt, createdAt, updatedAt },
+  url,
+  events,
+  isActive,
+  failingSince,
+  lastDeliveredAt,
+  createdAt,
+  updatedAt,
 });
 
 /** The fields of a webhook that are audited: never its secret. */
@@ -55,7 +61,12 @@ export function addWebhook(
     const [row] = await tx.db
       .insert(webhooks)
       .values({
-        ...{ id, url, events: [...new Set(events)], isActive: true, createdAt: now, updatedAt: now },
+        id,
+        url,
+        events: [...new Set(events)],
+        isActive: true,
+        createdAt: now,
+        updatedAt: now,
         secret: sealSecret(tx.config.appSecret, id, secret),
       })
       .returning();
@@ -80,7 +91,10 @@ export function changeWebhook(ctx: Context, actor: Actor, client: Client, id: st
     const [after] = await tx.db
       .update(webhooks)
       .set({
-        ...{ url, events: [...new Set(events)], isActive, updatedAt: now },
+        url,
+        events: [...new Set(events)],
+        isActive,
+        updatedAt: now,
         ...(isActive && !before.isActive && { failingSince: null }),
       })
       .where(eq(webhooks.id, id))

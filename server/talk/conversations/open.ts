@@ -34,7 +34,12 @@ async function create(tx: Context, openerId: string, otherId: string, isListedFo
   const now = tx.clock.now();
   await tx.db.insert(conversations).values({ id, createdAt: now });
   const member = (accountId: string, otherMemberId: string) => ({
-    ...{ conversationId: id, accountId, otherId: otherMemberId, isListed: isListedFor(accountId), lastMessageAt: now, createdAt: now },
+    conversationId: id,
+    accountId,
+    otherId: otherMemberId,
+    isListed: isListedFor(accountId),
+    lastMessageAt: now,
+    createdAt: now,
   });
   await tx.db.insert(conversationMembers).values([member(openerId, otherId), member(otherId, openerId)]);
   return id;

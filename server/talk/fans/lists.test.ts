@@ -41,8 +41,18 @@ const day_ms = 86_400_000;
 async function addSubscription(userId: string, columns: Partial<typeof subscriptions.$inferInsert>): Promise<void> {
   const now = testHost.clock.now();
   await testHost.ctx.db.insert(subscriptions).values({
-    ...{ id: testHost.ctx.random.id(), userId, performerId: performer.id, type: 'monthly', months: 1, status: 'active' },
-    ...{ priceCents: 500n, source: 'wallet', isRenewing: true, startedAt: now, createdAt: now, updatedAt: now },
+    id: testHost.ctx.random.id(),
+    userId,
+    performerId: performer.id,
+    type: 'monthly',
+    months: 1,
+    status: 'active',
+    priceCents: 500n,
+    source: 'wallet',
+    isRenewing: true,
+    startedAt: now,
+    createdAt: now,
+    updatedAt: now,
     expiresAt: new Date(now.getTime() + day_ms),
     ...columns,
   });

@@ -28,7 +28,9 @@ const pause_ms = 1000;
 export const workerTimeout_ms = 30_000;
 
 const audienceOf = ({ performerId, include, exclude, priceCents }: MassRow, files: readonly FileRow[]): MassAudience => ({
-  ...{ performerId, include, exclude },
+  performerId,
+  include,
+  exclude,
   soldFileIds: priceCents === null ? [] : files.map(({ id }) => id),
 });
 

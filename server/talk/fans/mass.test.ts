@@ -65,7 +65,12 @@ describe('a mass message', () => {
     await eventually(() => expect(unread().at(-1)).toMatchObject({ conversations: 1 }));
     expect(received()).toEqual([
       expect.objectContaining({
-        ...{ _id: message.id, seq: 1, text: 'Hello', type: 'text', isLocked: false, status: 'sent' },
+        _id: message.id,
+        seq: 1,
+        text: 'Hello',
+        type: 'text',
+        isLocked: false,
+        status: 'sent',
         senderId: performer.id,
       }),
     ]);
@@ -193,7 +198,12 @@ describe('a scheduled mass message', () => {
     const file = await addMessageFile(testHost, performer.id);
     const { data } = await send({ text: 'Soon', fileIds: [file], price: 5, scheduledAt: inHours(1) });
     expect((await change(data._id, { scheduledAt: inHours(2) })).data).toMatchObject({
-      ...{ text: 'Soon', price: 5, isSale: true, include: ['followers'], files: [{ _id: file }], status: 'scheduled' },
+      text: 'Soon',
+      price: 5,
+      isSale: true,
+      include: ['followers'],
+      files: [{ _id: file }],
+      status: 'scheduled',
     });
     expect((await change(data._id, { isSale: false, text: 'Free' })).data).toMatchObject({
       text: 'Free',

@@ -23,7 +23,11 @@ async function createConversations(tx: Context, performerId: string, ids: readon
   if (created.length === 0) return;
   await tx.db.insert(conversations).values(created.map(({ id }) => ({ id, createdAt: now })));
   const member = (conversationId: string, accountId: string, otherId: string) => ({
-    ...{ conversationId, accountId, otherId, lastMessageAt: now, createdAt: now },
+    conversationId,
+    accountId,
+    otherId,
+    lastMessageAt: now,
+    createdAt: now,
   });
   await tx.db
     .insert(conversationMembers)

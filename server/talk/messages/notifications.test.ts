@@ -69,8 +69,17 @@ test('a message written while the receiver reads is either read or stays unread'
   await inTransaction(testHost.ctx, async (tx) => {
     await lockConversation(tx, { id: fan.id, isPerformer: false, country: null }, id);
     await addMessage(tx, {
-      ...{ id: tx.random.id(), conversationId: id, senderId: fan.id, receiverId: performer.id, clientKey: null },
-      ...{ type: 'text', text: 'Two', priceCents: null, tipCents: null, replyToId: null, fileIds: [] },
+      id: tx.random.id(),
+      conversationId: id,
+      senderId: fan.id,
+      receiverId: performer.id,
+      clientKey: null,
+      type: 'text',
+      text: 'Two',
+      priceCents: null,
+      tipCents: null,
+      replyToId: null,
+      fileIds: [],
     });
     reading = testHost.call('POST /messages/read-all/:id', { params: { id } }, { token: performer.token });
     await waitForBlockedQuery(testHost);

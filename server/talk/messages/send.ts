@@ -89,12 +89,26 @@ export async function sendMessage(tx: Context, actor: Actor, client: Client, con
   if (fileIds.length > 0) await claimForMessage(tx, actor, id, fileIds);
   if (fee_cents > 0n)
     await charge(tx, actor.id, {
-      ...{ type: 'message_fee', targetId: id, performerId: relation.otherId, price_cents: fee_cents, quantity: 1, text: '' },
+      type: 'message_fee',
+      targetId: id,
+      performerId: relation.otherId,
+      price_cents: fee_cents,
+      quantity: 1,
+      text: '',
     });
   const message = await addMessage(tx, {
-    ...{ id, conversationId, senderId: actor.id, receiverId: relation.otherId, clientKey, replyToId },
+    id,
+    conversationId,
+    senderId: actor.id,
+    receiverId: relation.otherId,
+    clientKey,
+    replyToId,
     ...(actor.delegate && { byId: actor.delegate.id }),
-    ...{ type: fileIds.length > 0 ? 'media' : 'text', text, fileIds, priceCents, tipCents: null },
+    type: fileIds.length > 0 ? 'media' : 'text',
+    text,
+    fileIds,
+    priceCents,
+    tipCents: null,
   });
   return { ...message, fee: fee_cents };
 }

@@ -22,8 +22,15 @@ const note = { _id: '0198c0de-0000-7000-8000-0000000000aa', text: 'Calls every w
 const session = { _id: id, device: 'Firefox', address: null, country: null, createdAt: at, lastUsedAt: at, isCurrent: false };
 const person: ResponseOf<'GET /admin/users/:id'> = {
   ...operator(),
-  ...{ _id: id, name: 'Finn', role: 'user', hasTwoFactor: true, isEmailVerified: false },
-  ...{ suspension: null, verification: null, lastSeenAt: null, sessions: [session] },
+  _id: id,
+  name: 'Finn',
+  role: 'user',
+  hasTwoFactor: true,
+  isEmailVerified: false,
+  suspension: null,
+  verification: null,
+  lastSeenAt: null,
+  sessions: [session],
 };
 beforeEach(() => {
   mockEndpoint('GET /admin/users/:id/notes', { data: [note], total: 1, nextCursor: null });

@@ -249,8 +249,17 @@ test('updates the unread counts', async () => {
 });
 
 const notification = (changes: object) => ({
-  ...{ ...stamp, _id: 'notification-1', actor: null, count: 1, text: 'Your order O-1 (Mug) is on its way.', link: '/orders/1' },
-  ...{ isRead: false, createdAt: stamp.at, updatedAt: stamp.at, type: 'order', ...changes },
+  ...stamp,
+  _id: 'notification-1',
+  actor: null,
+  count: 1,
+  text: 'Your order O-1 (Mug) is on its way.',
+  link: '/orders/1',
+  isRead: false,
+  createdAt: stamp.at,
+  updatedAt: stamp.at,
+  type: 'order',
+  ...changes,
 });
 
 test('shows toasts with links for live shows and orders, and marks them as read when followed', async () => {

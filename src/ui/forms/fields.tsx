@@ -27,7 +27,13 @@ export interface TextFieldProps extends InputProps {
 export function TextField({ label, hint, error, optional, labelHidden, note, id, before, after, ...input }: TextFieldProps) {
   return (
     <Field
-      {...{ label, hint, error, optional, labelHidden, note, id }}
+      label={label}
+      hint={hint}
+      error={error}
+      optional={optional}
+      labelHidden={labelHidden}
+      note={note}
+      id={id}
       render={(control) => (
         <span className={styles.box}>
           {before ? <span className={styles.affix}>{before}</span> : null}
@@ -65,7 +71,12 @@ export function PasswordField({
   const meter = strength && typed !== '' ? <Strength password={typed} /> : null;
   return (
     <Field
-      {...{ label, hint, error, optional, labelHidden, id }}
+      label={label}
+      hint={hint}
+      error={error}
+      optional={optional}
+      labelHidden={labelHidden}
+      id={id}
       note={meter ?? note}
       render={(control) => (
         <span className={styles.box}>
@@ -123,7 +134,12 @@ export function TextAreaField({ label, hint, error, optional, labelHidden, note,
     );
   return (
     <Field
-      {...{ label, hint, error, optional, labelHidden, id }}
+      label={label}
+      hint={hint}
+      error={error}
+      optional={optional}
+      labelHidden={labelHidden}
+      id={id}
       note={note ?? counter}
       render={(control) => (
         <span className={styles.box} ref={box}>
@@ -188,7 +204,13 @@ export interface SelectFieldProps extends Omit<ComponentPropsWithRef<'select'>, 
 export function SelectField({ label, hint, error, optional, labelHidden, note, id, options, placeholder, ...select }: SelectFieldProps) {
   return (
     <Field
-      {...{ label, hint, error, optional, labelHidden, note, id }}
+      label={label}
+      hint={hint}
+      error={error}
+      optional={optional}
+      labelHidden={labelHidden}
+      note={note}
+      id={id}
       render={(control) => (
         <span className={cx(styles.box, styles.select)}>
           <select {...select} {...control} className={styles.control}>

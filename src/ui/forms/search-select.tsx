@@ -60,7 +60,13 @@ export function SearchSelectField({
 }: SearchSelectFieldProps) {
   return (
     <Field
-      {...{ label, hint, error, optional, labelHidden, note, id }}
+      label={label}
+      hint={hint}
+      error={error}
+      optional={optional}
+      labelHidden={labelHidden}
+      note={note}
+      id={id}
       render={(control) => (
         <Engine
           {...rest}
@@ -79,7 +85,13 @@ export function SearchSelectField({
 export function SearchManyField({ label, hint, error, optional, labelHidden, note, id, value, onChange, ...rest }: SearchManyFieldProps) {
   return (
     <Field
-      {...{ label, hint, error, optional, labelHidden, note, id }}
+      label={label}
+      hint={hint}
+      error={error}
+      optional={optional}
+      labelHidden={labelHidden}
+      note={note}
+      id={id}
       render={(control) => <Engine {...rest} control={control} kind="many" clearable chosen={value} onChoose={onChange} />}
     />
   );

@@ -29,7 +29,10 @@ export function Stepper({ label, labelHidden, hint, error, value, min, max, disa
   const steps: Record<string, number> = { ArrowUp: 1, ArrowDown: -1 };
   return (
     <Field
-      {...{ label, labelHidden, hint, error }}
+      label={label}
+      labelHidden={labelHidden}
+      hint={hint}
+      error={error}
       render={(control) => (
         <span className={styles.stepper}>
           <IconButton

@@ -57,7 +57,9 @@ export function MediaCarousel({ files, poster, title, ratio, onOpen, onExpired, 
   const audioFiles = files.filter(isAudio);
   return (
     <div className={styles.media}>
-      {visualFiles.length > 0 ? <Slides {...{ files: visualFiles, poster, title, onOpen, onExpired, first, ratio }} /> : null}
+      {visualFiles.length > 0 ? (
+        <Slides files={visualFiles} poster={poster} title={title} onOpen={onOpen} onExpired={onExpired} first={first} ratio={ratio} />
+      ) : null}
       {audioFiles.map((file, index) => (
         <LazyAudio
           key={file._id}

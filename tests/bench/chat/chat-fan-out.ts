@@ -33,14 +33,31 @@ async function addFans({ ctx }: TestHost, performerId: string): Promise<string[]
   await ctx.db.insert(accounts).values(fans.map(({ id }) => ({ id, role: 'user' as const, name: 'Fan', ...timestamps })));
   await ctx.db.insert(sessions).values(
     fans.map(({ id, token }) => ({
-      ...{ id: ctx.random.id(), accountId: id, tokenHash: digestOf(token), mediaHash: digestOf(ctx.random.secret()), device: 'a bench' },
-      ...{ createdAt: now, lastUsedAt: now, expiresAt: later, authenticatedAt: now },
+      id: ctx.random.id(),
+      accountId: id,
+      tokenHash: digestOf(token),
+      mediaHash: digestOf(ctx.random.secret()),
+      device: 'a bench',
+      createdAt: now,
+      lastUsedAt: now,
+      expiresAt: later,
+      authenticatedAt: now,
     })),
   );
   await ctx.db.insert(subscriptions).values(
     fans.map(({ id }) => ({
-      ...{ id: ctx.random.id(), userId: id, performerId, type: 'monthly' as const, months: 1, status: 'active' as const, priceCents: 500n },
-      ...{ source: 'wallet' as const, isRenewing: false, startedAt: now, expiresAt: later, ...timestamps },
+      id: ctx.random.id(),
+      userId: id,
+      performerId,
+      type: 'monthly' as const,
+      months: 1,
+      status: 'active' as const,
+      priceCents: 500n,
+      source: 'wallet' as const,
+      isRenewing: false,
+      startedAt: now,
+      expiresAt: later,
+      ...timestamps,
     })),
   );
   return fans.map(({ token }) => token);

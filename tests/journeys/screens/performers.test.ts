@@ -9,8 +9,19 @@ import { pagesOfConversations, pagesOfFans } from '../../kit/browser/tour-messag
 import { inspectScreens } from '../../kit/browser/tour';
 
 const performerSections = [
-  ...['profile', 'password', 'sessions', 'privacy', 'notifications', 'display'],
-  ...['attributes', 'documents', 'prices', 'messages', 'payout-method', 'blocked-users', 'blocked-countries'],
+  'profile',
+  'password',
+  'sessions',
+  'privacy',
+  'notifications',
+  'display',
+  'attributes',
+  'documents',
+  'prices',
+  'messages',
+  'payout-method',
+  'blocked-users',
+  'blocked-countries',
 ];
 
 journey(

@@ -10,7 +10,11 @@ type Person = Message['sender'];
 const at = '2026-05-01T10:00:00.000Z';
 
 const personOf = ({ _id, username, name, avatar, isPerformer }: ReturnType<typeof fan> | ReturnType<typeof performer>): Person => ({
-  ...{ _id, username, name, avatar, isPerformer },
+  _id,
+  username,
+  name,
+  avatar,
+  isPerformer,
   isVerified: isPerformer,
   isOnline: false,
 });
@@ -73,7 +77,12 @@ export const photo = (changes: Partial<Message['files'][number]> = {}) =>
 /** A priced message with one photo that the viewer has not paid for. */
 export const locked = (seq: number, price: number, changes: Partial<Message> = {}): Message =>
   message(seq, {
-    ...{ type: 'media', isSale: true, price, isLocked: true, text: 'The whole of the evening begins', isCut: true },
+    type: 'media',
+    isSale: true,
+    price,
+    isLocked: true,
+    text: 'The whole of the evening begins',
+    isCut: true,
     files: [photo({ url: null, thumbnailUrl: null, blur: 'data:image/webp;base64,AA==' })],
     ...changes,
   });

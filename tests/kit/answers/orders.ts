@@ -8,7 +8,11 @@ type Person = Order['user'];
 const at = '2026-05-01T10:00:00.000Z';
 
 const personOf = ({ _id, username, name, avatar, isPerformer }: ReturnType<typeof fan> | ReturnType<typeof performer>): Person => ({
-  ...{ _id, username, name, avatar, isPerformer },
+  _id,
+  username,
+  name,
+  avatar,
+  isPerformer,
   isVerified: isPerformer,
   isOnline: false,
 });

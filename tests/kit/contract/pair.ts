@@ -76,19 +76,19 @@ async function createContent(testHost: TestHost, performer: Account) {
   const product = await addProduct(testHost, performer, { name: 'Zephyr print', type: 'physical' });
   const file = await addProduct(testHost, performer, { name: 'Zephyr songs', type: 'digital', price: 1 });
   return {
-    ...{
-      feed: feed._id,
-      sold: soldPost._id,
-      unsold: unsold._id,
-      ticketed: ticketed._id,
-      photoPost: photoPost._id,
-      photoFile,
-      video,
-      gallery,
-      product: product._id,
-      file: file._id,
-    },
-    ...{ slugFeed: feed.slug, slugProduct: product.slug, option: poll.data.options[0]?._id ?? '' },
+    feed: feed._id,
+    sold: soldPost._id,
+    unsold: unsold._id,
+    ticketed: ticketed._id,
+    photoPost: photoPost._id,
+    photoFile,
+    video,
+    gallery,
+    product: product._id,
+    file: file._id,
+    slugFeed: feed.slug,
+    slugProduct: product.slug,
+    option: poll.data.options[0]?._id ?? '',
   };
 }
 
@@ -139,17 +139,15 @@ async function createHistory(
   });
   const list = await testHost.call('POST /performer/lists', { body: { name: 'Dear ones', userIds: [fan.id] } }, { token: performer.token });
   return {
-    ...{
-      order,
-      appearanceVideo,
-      sharedPost,
-      fanComment,
-      performerComment,
-      threadRoot,
-      conversation,
-      sent: sent.data._id,
-      priced: priced.data._id,
-    },
+    order,
+    appearanceVideo,
+    sharedPost,
+    fanComment,
+    performerComment,
+    threadRoot,
+    conversation,
+    sent: sent.data._id,
+    priced: priced.data._id,
     list: list.data._id,
   };
 }
@@ -195,7 +193,10 @@ export async function openPair(): Promise<Pair> {
     home: await addAddress(testHost, fan),
   };
   return {
-    ...{ ...live, ...people, operator, id },
+    ...live,
+    ...people,
+    operator,
+    id,
     marks: { fan: [fan.id, fan.username], performer: [performer.id, performer.username, id.slugFeed, id.slugProduct] },
   };
 }

@@ -77,7 +77,9 @@ export function openAuthenticator(siteUrl: string): Authenticator {
       ]);
       const attestationObject = Buffer.from(isoCBOR.encode(attestation as never));
       return {
-        ...{ id: base64url(id), rawId: base64url(id), type: 'public-key' },
+        id: base64url(id),
+        rawId: base64url(id),
+        type: 'public-key',
         response: {
           clientDataJSON: base64url(clientData('webauthn.create', challenge, origin)),
           attestationObject: base64url(attestationObject),
@@ -92,7 +94,9 @@ export function openAuthenticator(siteUrl: string): Authenticator {
         .update(Buffer.concat([data, sha256(client)]))
         .sign(privateKey);
       return {
-        ...{ id: base64url(id), rawId: base64url(id), type: 'public-key' },
+        id: base64url(id),
+        rawId: base64url(id),
+        type: 'public-key',
         response: { clientDataJSON: base64url(client), authenticatorData: base64url(data), signature: base64url(signature) },
       };
     },

@@ -68,7 +68,12 @@ export async function addSale(
   const split = { commissionRate: 0.2, commissionCents: cents / 5n };
   const dates = { createdAt: now, updatedAt: now };
   await testHost.ctx.db.insert(charges).values({
-    ...{ id, ...split, ...dates, userId, performerId, type },
+    id,
+    ...split,
+    ...dates,
+    userId,
+    performerId,
+    type,
     targetId: sale.targetId,
     priceCents: cents,
     earningCents: cents - cents / 5n,
@@ -76,7 +81,12 @@ export async function addSale(
     transferId: testHost.ctx.random.id(),
   });
   await testHost.ctx.db.insert(earnings).values({
-    ...{ id: testHost.ctx.random.id(), ...split, ...dates, userId, performerId, type },
+    id: testHost.ctx.random.id(),
+    ...split,
+    ...dates,
+    userId,
+    performerId,
+    type,
     chargeId: id,
     grossCents: cents,
     netCents: cents - cents / 5n,

@@ -26,8 +26,17 @@ const engine = `${fakeHostUrl}/streaming`;
 const hour_ms = 3_600_000;
 
 export const credentials = () => ({
-  ...{ engine: 'embedded' as const, role: 'viewer' as const, room: 'show', identity: fan()._id, token: 'first', url: null },
-  ...{ whipUrl: null, whepUrl: `${engine}/whep/show`, iceServers: [], appId: null, uid: null },
+  engine: 'embedded' as const,
+  role: 'viewer' as const,
+  room: 'show',
+  identity: fan()._id,
+  token: 'first',
+  url: null,
+  whipUrl: null,
+  whepUrl: `${engine}/whep/show`,
+  iceServers: [],
+  appId: null,
+  uid: null,
   expiresAt: new Date(Date.now() + hour_ms).toISOString(),
 });
 

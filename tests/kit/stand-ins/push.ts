@@ -25,8 +25,12 @@ export interface PushStandIn {
 }
 
 const Message = z.object({
-  ...{ title: z.string(), body: z.string(), link: z.string(), tag: z.string() },
-  ...{ lang: z.string().optional(), dir: z.enum(['ltr', 'rtl']).optional() },
+  title: z.string(),
+  body: z.string(),
+  link: z.string(),
+  tag: z.string(),
+  lang: z.string().optional(),
+  dir: z.enum(['ltr', 'rtl']).optional(),
 });
 
 /** Verifies the VAPID token with the key of the same header, and returns that key and the subject; rejects otherwise. */

@@ -124,7 +124,11 @@ export const ownTab = ({ id }: { id: string }, tab: string): string => `/${id}?t
 export const sendTipNotification = (testHost: TestHost, accountId: string, changes: Partial<NotificationInput> = {}) =>
   inTransaction(testHost.ctx, (tx) =>
     notify(tx, accountId, {
-      ...{ type: 'tip', actorId: null, text: 'sent you a tip of 2 tokens.', link: '/wallet', event: `tip:${testHost.ctx.random.id()}` },
+      type: 'tip',
+      actorId: null,
+      text: 'sent you a tip of 2 tokens.',
+      link: '/wallet',
+      event: `tip:${testHost.ctx.random.id()}`,
       ...changes,
     }),
   );

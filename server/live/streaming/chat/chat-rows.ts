@@ -48,7 +48,9 @@ export async function publishChatMessage(tx: Context, streamId: string, row: Cha
   if (!response) throw new Error(`the sender of chat message ${row.id} does not exist`);
   const { conversationId } = row;
   await publish(tx, 'stream/message-created', [`stream:${streamId}`, ...(await excludedRooms(tx, row))], {
-    ...{ streamId, conversationId, messages: [StreamMessage.encode(response)] },
+    streamId,
+    conversationId,
+    messages: [StreamMessage.encode(response)],
   });
   return response;
 }

@@ -39,12 +39,22 @@ async function responseOf(ctx: Context, viewer: Viewer, row: ShowForViewer): Pro
   const moderators = canModerate(role) ? await moderatorsOf(ctx, stream.id) : [];
   const people = await peopleByIds(ctx, moderators);
   return {
-    ...{ _id: stream.conversationId, type: 'stream', name: stream.name, streamId: stream.id, performerId: stream.performerId },
-    ...{ slowModeSeconds: stream.slowMode_s, chatAudience: stream.chatAudience, role, writeNeeds, isMuted, mutedUntil: until },
+    _id: stream.conversationId,
+    type: 'stream',
+    name: stream.name,
+    streamId: stream.id,
+    performerId: stream.performerId,
+    slowModeSeconds: stream.slowMode_s,
+    chatAudience: stream.chatAudience,
+    role,
+    writeNeeds,
+    isMuted,
+    mutedUntil: until,
     canWrite: viewer !== null && !isMuted && writeNeeds.length === 0 && row.session !== null && row.session.status !== 'ended',
     words: canModerate(role) ? stream.words : [],
     moderators: moderators.flatMap((id) => people.get(id) ?? []),
-    ...{ createdAt: stream.createdAt, updatedAt: stream.updatedAt },
+    createdAt: stream.createdAt,
+    updatedAt: stream.updatedAt,
   };
 }
 
@@ -137,7 +147,10 @@ export function changeChatRules(
     await tx.db
       .update(streams)
       .set({
-        ...{ name, chatAudience, slowMode_s: slowModeSeconds, updatedAt: tx.clock.now() },
+        name,
+        chatAudience,
+        slowMode_s: slowModeSeconds,
+        updatedAt: tx.clock.now(),
         ...(words && { words: [...new Set(words.map((word) => word.toLowerCase()))] }),
       })
       .where(eq(streams.id, stream.id));

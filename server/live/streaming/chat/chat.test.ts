@@ -190,7 +190,8 @@ describe('chat rules', () => {
     await testHost.ctx.db.update(accounts).set({ status: 'deleted' }).where(eq(accounts.id, deleted.id));
     expect(await errorOf(changeRules(performer, id, { moderatorIds: [deleted.id] }))).toBe('user_not_found');
     expect((await changeRules(performer, id, { moderatorIds: [moderator.id], name: 'The studio' })).data).toMatchObject({
-      ...{ name: 'The studio', moderators: [{ _id: moderator.id }] },
+      name: 'The studio',
+      moderators: [{ _id: moderator.id }],
     });
     expect((await changeRules(moderator, id, { slowModeSeconds: 5 })).data).toMatchObject({ slowModeSeconds: 5, role: 'moderator' });
     expect(await errorOf(changeRules(moderator, id, { moderatorIds: [fan.id] }))).toBe('not_owner');

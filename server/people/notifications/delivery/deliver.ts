@@ -63,7 +63,12 @@ async function upsertRows(tx: Context, recipients: readonly Recipient[], inputFo
   const now = tx.clock.now();
   const candidates = recipients.map(({ id: accountId, channels, dueAt }) => ({
     ...inputFor(accountId),
-    ...{ id: tx.random.id(), accountId, isListed: channels.inApp, mailDueAt: dueAt, createdAt: now, updatedAt: now },
+    id: tx.random.id(),
+    accountId,
+    isListed: channels.inApp,
+    mailDueAt: dueAt,
+    createdAt: now,
+    updatedAt: now,
   }));
   const eachDueAt = mailDueAt('each', now);
   const rows = await tx.db
@@ -74,7 +79,9 @@ async function upsertRows(tx: Context, recipients: readonly Recipient[], inputFo
       targetWhere: sql`"group" is not null and read_at is null`,
       set: {
         count: sql`${notifications.count} + 1`,
-        ...{ actorId: sql`excluded.actor_id`, text: sql`excluded.text`, link: sql`excluded.link` },
+        actorId: sql`excluded.actor_id`,
+        text: sql`excluded.text`,
+        link: sql`excluded.link`,
         updatedAt: sql`excluded.updated_at`,
         // A row that was mailed on its own is not mailed again while unread. A row of a digest stays due.
         mailDueAt: sql`coalesce(${notifications.mailDueAt}, case when excluded.mail_due_at > ${eachDueAt?.toISOString()}::timestamptz then excluded.mail_due_at end)`,

@@ -102,7 +102,8 @@ export async function openEmbeddedDatabase(dataDir: string, log: EngineLog, sett
     }
     const url = urlFor(password, port, 'footlight');
     return {
-      ...{ url, directUrl: url },
+      url,
+      directUrl: url,
       close: async () => {
         await server.stop();
         release();

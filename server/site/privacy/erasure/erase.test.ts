@@ -212,7 +212,13 @@ test('an account from a restored backup is erased again immediately, unless some
   const [id, now] = [testHost.ctx.random.id(), testHost.clock.now()];
   expect([await eraseRestored(testHost.ctx, id), await eraseRestored(testHost.ctx, 'no id')]).toEqual(['unknown', 'unknown']);
   await testHost.ctx.db.insert(payoutRequests).values({
-    ...{ id, performerId: seller.id, amountCents: 5000n, method: 'paypal', accountShown: 'x', createdAt: now, updatedAt: now },
+    id,
+    performerId: seller.id,
+    amountCents: 5000n,
+    method: 'paypal',
+    accountShown: 'x',
+    createdAt: now,
+    updatedAt: now,
   });
   expect(await eraseRestored(testHost.ctx, seller.id)).toEqual({ obstacles: ['payout_pending'] });
   expect((await testHost.call('GET /users/me', {}, { token: seller.token })).data._id).toBe(seller.id);

@@ -82,15 +82,14 @@ export const moneyRules: readonly ErasureRule[] = [
       },
     ],
     keepReasons: {
-      ...{
-        type: accounting,
-        status: accounting,
-        gateway: accounting,
-        currency: accounting,
-        title: 'What was bought, of others.',
-        failureCode: 'An enum value.',
-      },
-      ...{ gatewayKey: "This site's idempotency key at the gateway.", gatewayId: "The gateway's own id, by which it reports." },
+      type: accounting,
+      status: accounting,
+      gateway: accounting,
+      currency: accounting,
+      title: 'What was bought, of others.',
+      failureCode: 'An enum value.',
+      gatewayKey: "This site's idempotency key at the gateway.",
+      gatewayId: "The gateway's own id, by which it reports.",
     },
   },
   {

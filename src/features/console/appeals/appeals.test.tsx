@@ -17,14 +17,27 @@ const at = '2026-05-01T10:00:00.000Z';
 const id = '0198c0de-0000-7000-8000-0000000a0001';
 const { _id, name, username, avatar } = performer();
 const appeal = (changes: Partial<Appeal> = {}): Appeal => ({
-  ...{ _id: id, text: 'This is my own work.', status: 'open', note: '', decidedBy: null, decidedAt: null, isOwnDecision: false },
+  _id: id,
+  text: 'This is my own work.',
+  status: 'open',
+  note: '',
+  decidedBy: null,
+  decidedAt: null,
+  isOwnDecision: false,
   aloneFrom: null,
   person: { _id, name, username, avatar, isPerformer: true, isVerified: true, isOnline: false },
   decision: {
-    ...{ _id: id, target: 'feed', targetId: id, action: 'hide', title: 'Good morning', reason: 'Against the rules' },
-    ...{ createdAt: at, endedAt: null },
+    _id: id,
+    target: 'feed',
+    targetId: id,
+    action: 'hide',
+    title: 'Good morning',
+    reason: 'Against the rules',
+    createdAt: at,
+    endedAt: null,
   },
-  ...{ createdAt: at, updatedAt: at },
+  createdAt: at,
+  updatedAt: at,
   ...changes,
 });
 const open = () => renderScreen(<AppealsScreen />, { user: operator(), path: '/admin/appeals' });

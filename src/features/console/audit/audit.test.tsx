@@ -13,13 +13,25 @@ startFakeHost();
 const at = '2026-05-01T10:00:00.000Z';
 const id = '0198c0de-0000-7000-8000-0000000a0001';
 const actor = {
-  ...{ _id: id, name: 'Otto', username: 'otto', avatar: '/images/avatar.svg' },
-  ...{ isPerformer: false, isVerified: false, isOnline: false },
+  _id: id,
+  name: 'Otto',
+  username: 'otto',
+  avatar: '/images/avatar.svg',
+  isPerformer: false,
+  isVerified: false,
+  isOnline: false,
 };
 const entry = (changes: Partial<AuditEntry> = {}): AuditEntry => ({
-  ...{ _id: id, actor, action: 'users.change', targetType: 'account', targetId: id },
-  ...{ before: { firstName: 'Ada', isEmailVerified: false }, after: { firstName: 'Eve', isEmailVerified: true } },
-  ...{ isForgotten: false, address: '192.0.2.1', createdAt: at },
+  _id: id,
+  actor,
+  action: 'users.change',
+  targetType: 'account',
+  targetId: id,
+  before: { firstName: 'Ada', isEmailVerified: false },
+  after: { firstName: 'Eve', isEmailVerified: true },
+  isForgotten: false,
+  address: '192.0.2.1',
+  createdAt: at,
   ...changes,
 });
 const open = (path = '/admin/audit', user = operator({ rights: ['audit.read', 'people.read', 'settings.read'] })) =>
@@ -60,8 +72,11 @@ it('filters by the URL, offers the team as actors, and exports the same entries'
   await waitFor(() => expect(file).toHaveLength(1));
   for (const query of [requests[0]?.query, file[0]?.query])
     expect(Object.fromEntries(query ?? [])).toMatchObject({
-      ...{ actorId: id, action: 'users', targetId: 'siteName' },
-      ...{ fromDate: '2026-05-01', toDate: '2026-05-02' },
+      actorId: id,
+      action: 'users',
+      targetId: 'siteName',
+      fromDate: '2026-05-01',
+      toDate: '2026-05-02',
     });
   await userEvent.selectOptions(screen.getByLabelText('What'), 'Suspended an account');
   expect(navigations().at(-1)).toContain('action=users.suspend');

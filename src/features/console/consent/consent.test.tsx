@@ -64,18 +64,27 @@ test.each([
 test('a record sheet lists each person with their consent and its history', async () => {
   const verifiedIdentity = { legalName: 'Ada Byron', dateOfBirth: '1990-01-01', verifiedAt: at, papers: [] };
   const sheet: RecordSheet = {
-    ...{ _id: id, kind: 'video', title: 'Two of us', state: 'published', consent: 'given' },
-    ...{ createdAt: at, publishedAt: at, deletedAt: null, publisher: { person, ...verifiedIdentity } },
+    _id: id,
+    kind: 'video',
+    title: 'Two of us',
+    state: 'published',
+    consent: 'given',
+    createdAt: at,
+    publishedAt: at,
+    deletedAt: null,
+    publisher: { person, ...verifiedIdentity },
     people: [
       {
-        ...{ _id: id, person: null, release: { _id: id, name: 'Mina Roth' }, consent: 'accepted', isRemoved: false },
-        ...{
-          legalName: 'Mina Roth',
-          dateOfBirth: '1990-05-01',
-          verifiedAt: at,
-          papers: [],
-          releasePapers: [release().form, release().identity],
-        },
+        _id: id,
+        person: null,
+        release: { _id: id, name: 'Mina Roth' },
+        consent: 'accepted',
+        isRemoved: false,
+        legalName: 'Mina Roth',
+        dateOfBirth: '1990-05-01',
+        verifiedAt: at,
+        papers: [],
+        releasePapers: [release().form, release().identity],
         history: [{ event: 'asked', at }],
       },
     ],

@@ -17,9 +17,16 @@ type Content = ResponseOf<'GET /admin/content/:type/search'>['data'][number];
 const at = '2026-05-01T10:00:00.000Z';
 const { _id, name, username, avatar } = performer();
 const content = (changes: Partial<Content> = {}): Content => ({
-  ...{ _id: '0198c0de-0000-7000-8000-0000000a0001', type: 'feeds', title: 'Good morning', state: 'shown', hiddenReason: null },
+  _id: '0198c0de-0000-7000-8000-0000000a0001',
+  type: 'feeds',
+  title: 'Good morning',
+  state: 'shown',
+  hiddenReason: null,
   owner: { _id, name, username, avatar, isPerformer: true, isVerified: true, isOnline: false },
-  ...{ link: '/post/1', ticketsAhead: null, createdAt: at, updatedAt: at },
+  link: '/post/1',
+  ticketsAhead: null,
+  createdAt: at,
+  updatedAt: at,
   ...changes,
 });
 const open = (type = 'feeds') => renderScreen(<ContentScreen />, { user: operator(), path: `/admin/content/${type}`, query: { type } });

@@ -13,9 +13,19 @@ startFakeHost();
 
 const user = operator();
 const promo = (changes: Partial<Promo> = {}): Promo => ({
-  ...{ _id: '0198c0de-0000-7000-8000-0000000000b1', title: 'Autumn shows', description: '', link: '/explore', position: 'top' },
-  ...{ image: storedFile('site-image'), ordering: 1, isActive: true, startsAt: null, endsAt: null, state: 'shown' },
-  ...{ createdAt: '2026-05-01T10:00:00.000Z', updatedAt: '2026-05-01T10:00:00.000Z' },
+  _id: '0198c0de-0000-7000-8000-0000000000b1',
+  title: 'Autumn shows',
+  description: '',
+  link: '/explore',
+  position: 'top',
+  image: storedFile('site-image'),
+  ordering: 1,
+  isActive: true,
+  startsAt: null,
+  endsAt: null,
+  state: 'shown',
+  createdAt: '2026-05-01T10:00:00.000Z',
+  updatedAt: '2026-05-01T10:00:00.000Z',
   ...changes,
 });
 const show = (...promos: Promo[]) => {

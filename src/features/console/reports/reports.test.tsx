@@ -18,22 +18,48 @@ type Report = ResponseOf<'GET /admin/reports/:id'>;
 const at = '2026-05-01T10:00:00.000Z';
 const id = '0198c0de-0000-7000-8000-0000000a0001';
 const person = (account: { _id: string; name: string; username: string | null; avatar: string }, isPerformer: boolean) => ({
-  ...{ _id: account._id, name: account.name, username: account.username, avatar: account.avatar },
-  ...{ isPerformer, isVerified: false, isOnline: false },
+  _id: account._id,
+  name: account.name,
+  username: account.username,
+  avatar: account.avatar,
+  isPerformer,
+  isVerified: false,
+  isOnline: false,
 });
 
 const report = (changes: Partial<Report> = {}): Report => ({
-  ...{ _id: id, target: 'feed', targetId: id, reason: 'minor_safety', description: 'Please look', title: 'Good morning' },
-  ...{ source: 'member' as const, reporter: person(fan(), false), performer: null, owner: person(performer(), true) },
-  ...{ status: 'open', action: null, takenBy: null, takenAt: null, decidedBy: null, decidedAt: null, note: '' },
-  ...{ createdAt: at, updatedAt: at, actions: ['none', 'hide', 'warn', 'suspend'] },
+  _id: id,
+  target: 'feed',
+  targetId: id,
+  reason: 'minor_safety',
+  description: 'Please look',
+  title: 'Good morning',
+  source: 'member' as const,
+  reporter: person(fan(), false),
+  performer: null,
+  owner: person(performer(), true),
+  status: 'open',
+  action: null,
+  takenBy: null,
+  takenAt: null,
+  decidedBy: null,
+  decidedAt: null,
+  note: '',
+  createdAt: at,
+  updatedAt: at,
+  actions: ['none', 'hide', 'warn', 'suspend'],
   evidence: {
-    ...{ title: 'Good morning', text: 'All of the words', facts: [{ label: 'Tags', value: 'ink' }] },
-    ...{ lines: [{ author: 'mia', text: 'Hello', at }], files: [storedFile()], link: '/post/1' },
+    title: 'Good morning',
+    text: 'All of the words',
+    facts: [{ label: 'Tags', value: 'ink' }],
+    lines: [{ author: 'mia', text: 'Hello', at }],
+    files: [storedFile()],
+    link: '/post/1',
   },
   history: {
     owner: {
-      ...{ reports: 3, upheld: 1 },
+      reports: 3,
+      upheld: 1,
       decisions: [
         {
           _id: id,

@@ -27,7 +27,11 @@ type OpenDialog = { action: 'edit'; entry: MenuEntry | null; section: MenuSectio
 
 const bodyOf = ({ _id, title, path, section, isNewTab, help }: NewMenuEntry): NewMenuEntry => ({
   ...(_id === undefined ? {} : { _id }),
-  ...{ title, path, section, isNewTab, help },
+  title,
+  path,
+  section,
+  isNewTab,
+  help,
 });
 
 export function MenusScreen() {

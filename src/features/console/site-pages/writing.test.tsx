@@ -18,7 +18,14 @@ const user = operator();
 const id = '0198c0de-0000-7000-8000-0000000000c1';
 const stamps = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-02-01T00:00:00.000Z' };
 const page = (changes: Partial<ResponseOf<'GET /admin/posts/:id'>> = {}): ResponseOf<'GET /admin/posts/:id'> => ({
-  ...{ _id: id, slug: 'rules', type: 'page', title: 'Rules', shortDescription: '', ordering: 3, status: 'draft', ...stamps },
+  _id: id,
+  slug: 'rules',
+  type: 'page',
+  title: 'Rules',
+  shortDescription: '',
+  ordering: 3,
+  status: 'draft',
+  ...stamps,
   content: '<p>Be kind.</p>',
   ...changes,
 });
@@ -114,13 +121,15 @@ describe('a page', () => {
 
 describe('menus', () => {
   const entry = (position: number, changes: Partial<ResponseOf<'GET /admin/menus'>[number]> = {}) => ({
-    ...{
-      _id: `0198c0de-0000-7000-8000-0000000000d${String(position)}`,
-      title: `Entry ${String(position)}`,
-      path: '/explore',
-      section: 'footer' as const,
-    },
-    ...{ isInternal: true, isNewTab: false, help: null, ordering: position, isBroken: false },
+    _id: `0198c0de-0000-7000-8000-0000000000d${String(position)}`,
+    title: `Entry ${String(position)}`,
+    path: '/explore',
+    section: 'footer' as const,
+    isInternal: true,
+    isNewTab: false,
+    help: null,
+    ordering: position,
+    isBroken: false,
     ...changes,
   });
   const show = async (...entries: ReturnType<typeof entry>[]) => {

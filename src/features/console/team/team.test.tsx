@@ -13,7 +13,12 @@ startFakeHost();
 const at = '2026-03-04T05:06:07.000Z';
 const id = '0198a000-0000-7000-8000-000000000001';
 const invitation: ResponseOf<'POST /admin/team'> = {
-  ...{ _id: id, email: 'moira@example.com', bundle: 'moderator', rights: [], invitedBy: null, expiresAt: at },
+  _id: id,
+  email: 'moira@example.com',
+  bundle: 'moderator',
+  rights: [],
+  invitedBy: null,
+  expiresAt: at,
 };
 const member: ResponseOf<'PUT /admin/team/:id'> = {
   _id: id,

@@ -10,13 +10,27 @@ import { WebhooksScreen } from './webhooks-screen';
 startFakeHost();
 const at = '2026-03-04T05:06:07.000Z';
 const webhook: ResponseOf<'GET /admin/webhooks'>[number] = {
-  ...{ _id: '0198a000-0000-7000-8000-000000000001', url: 'https://example.com/hooks', events: ['payout.done'], isActive: true },
-  ...{ failingSince: null, lastDeliveredAt: at, createdAt: at, updatedAt: at },
+  _id: '0198a000-0000-7000-8000-000000000001',
+  url: 'https://example.com/hooks',
+  events: ['payout.done'],
+  isActive: true,
+  failingSince: null,
+  lastDeliveredAt: at,
+  createdAt: at,
+  updatedAt: at,
 };
 const delivery: ResponseOf<'GET /admin/webhooks/deliveries/search'>['data'][number] = {
-  ...{ _id: '0198a000-0000-7000-8000-000000000002', webhookId: webhook._id, url: webhook.url, event: 'payout.done', tries: 12 },
-  ...{ state: 'failed', outcome: 'Nobody answers at this address.', runsAt: null, body: '{"event":"payout.done"}' },
-  ...{ createdAt: at, updatedAt: at },
+  _id: '0198a000-0000-7000-8000-000000000002',
+  webhookId: webhook._id,
+  url: webhook.url,
+  event: 'payout.done',
+  tries: 12,
+  state: 'failed',
+  outcome: 'Nobody answers at this address.',
+  runsAt: null,
+  body: '{"event":"payout.done"}',
+  createdAt: at,
+  updatedAt: at,
 };
 const page = (data: (typeof delivery)[]) => ({ data, total: data.length, nextCursor: null });
 const show = () => renderScreen(<WebhooksScreen />, { user: operator(), path: '/admin/webhooks' });

@@ -195,7 +195,13 @@ describe('the home feed', () => {
     expect(requests[0]?.query.get('type')).toBe('poll');
     const chips = within(screen.getByRole('group', { name: 'Post type' }));
     expect(chips.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
-      ...['All', 'Photos', 'Videos', 'Audio clips', 'Text', 'Polls', 'Live streams'],
+      'All',
+      'Photos',
+      'Videos',
+      'Audio clips',
+      'Text',
+      'Polls',
+      'Live streams',
     ]);
     await userEvent.click(chips.getByRole('button', { name: 'Live streams' }));
     expect(navigations()).toEqual(['/home?type=scheduled-stream']);

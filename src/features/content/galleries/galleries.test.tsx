@@ -21,7 +21,16 @@ const page = <T,>(data: T[], total = data.length) => ({ data, total, nextCursor:
 const photo = (number: number, changes: Partial<Photo> = {}): Photo => {
   const { audience, isSale, price, isLocked, unlock, isLiked, isBookmarked, isBought, isSubscribed, isFollowed } = video();
   return {
-    ...{ audience, isSale, price, isLocked, unlock, isLiked, isBookmarked, isBought, isSubscribed, isFollowed },
+    audience,
+    isSale,
+    price,
+    isLocked,
+    unlock,
+    isLiked,
+    isBookmarked,
+    isBought,
+    isSubscribed,
+    isFollowed,
     _id: `0198c0de-0000-7000-8000-0000000e000${number}`,
     kind: 'photo',
     status: 'active',

@@ -41,7 +41,11 @@ it('queries by the URL, and marks products with low stock, without stock or with
   expect(within(file).getByText('File missing')).toBeVisible();
   expect(within(file).getByText('Unlimited')).toBeVisible();
   expect(Object.fromEntries(requests[0]?.query ?? [])).toMatchObject({
-    ...{ q: 'print', type: 'physical', state: 'published', sortBy: 'stock', sort: 'asc' },
+    q: 'print',
+    type: 'physical',
+    state: 'published',
+    sortBy: 'stock',
+    sort: 'asc',
   });
   expect(screen.queryByText('Everyone')).toBeNull();
 });

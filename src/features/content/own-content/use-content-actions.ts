@@ -98,7 +98,12 @@ export function useContentActions<Row extends ContentRow>(list: ContentList<Row>
   };
 
   return {
-    ...{ selected, hidden, confirming, setStatus, remove, confirm },
+    selected,
+    hidden,
+    confirming,
+    setStatus,
+    remove,
+    confirm,
     toggle: (id) => setSelected((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id])),
     clearSelection: () => setSelected([]),
     cancelDeletion: () => setConfirming(null),

@@ -44,7 +44,11 @@ describe('lists of products', () => {
     });
     expect(await screen.findByText('1 product')).toBeInTheDocument();
     expect(Object.fromEntries(requests[0]?.query ?? [])).toMatchObject({
-      ...{ q: 'print', sortBy: 'price', sort: 'asc', type: 'physical', inStock: 'true' },
+      q: 'print',
+      sortBy: 'price',
+      sort: 'asc',
+      type: 'physical',
+      inStock: 'true',
     });
     await userEvent.click(screen.getByRole('button', { name: 'Digital' }));
     await userEvent.click(screen.getByRole('button', { name: 'In stock' }));

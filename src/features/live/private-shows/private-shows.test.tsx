@@ -173,8 +173,13 @@ describe('request cards on any screen', () => {
 describe('the show', () => {
   const acceptedRequest = (changes: Partial<PrivateRequest> = {}) =>
     requestOf({
-      ...{ status: 'accepted', startedAt: new Date(Date.now() - 65_000).toISOString() },
-      ...{ minutesBilled: 2, amountBilled: 6, held: 3, minutesLeft: 20, ...changes },
+      status: 'accepted',
+      startedAt: new Date(Date.now() - 65_000).toISOString(),
+      minutesBilled: 2,
+      amountBilled: 6,
+      held: 3,
+      minutesLeft: 20,
+      ...changes,
     });
   const ownShow = (status: 'idle' | 'live') => ({
     stream: stream({ status, isStreaming: status === 'live' }),

@@ -102,9 +102,17 @@ test('without subscribers the performer can copy the link to their profile', asy
 
 test('a subscriber can be messaged, and their details open beside the table', async () => {
   const subscription = {
-    ...{ _id: '0198c0de-0000-7000-8000-0000000000e1', user: sale.user, performer: { ...sale.user, _id: 'ada', isPerformer: true } },
-    ...{ subscriptionType: 'monthly', status: 'active', price: 9.99, currency: 'USD', totalPaid: 9.99, isRenewing: true },
-    ...{ startedAt: '2026-05-01T10:00:00.000Z', expiredAt: '2031-05-01T10:00:00.000Z' },
+    _id: '0198c0de-0000-7000-8000-0000000000e1',
+    user: sale.user,
+    performer: { ...sale.user, _id: 'ada', isPerformer: true },
+    subscriptionType: 'monthly',
+    status: 'active',
+    price: 9.99,
+    currency: 'USD',
+    totalPaid: 9.99,
+    isRenewing: true,
+    startedAt: '2026-05-01T10:00:00.000Z',
+    expiredAt: '2031-05-01T10:00:00.000Z',
   };
   mockEndpoint('GET /subscriptions/performer/search', {
     data: [subscription],
@@ -112,7 +120,8 @@ test('a subscriber can be messaged, and their details open beside the table', as
     nextCursor: null,
   } as unknown as ResponseOf<'GET /subscriptions/performer/search'>);
   renderScreen(<SubscribersPanel siteUrl="http://localhost:3000" renderFan={(id) => `Known of ${id}`} />, {
-    ...{ user: performer(), path: '/ada?tab=subscribers' },
+    user: performer(),
+    path: '/ada?tab=subscribers',
   });
   expect(await screen.findByRole('link', { name: 'Message Finn' })).toHaveAttribute('href', `/messages?source=user&sourceId=${_id}`);
   await userEvent.click(screen.getByRole('button', { name: 'Note and lists for Finn' }));

@@ -42,7 +42,13 @@ function freePlan(
   const days = freeSubscriptionDays;
   return [
     {
-      ...{ key: 'free', type: 'free', promotionId: null, price: 0, renewal: null, months: 0, days },
+      key: 'free',
+      type: 'free',
+      promotionId: null,
+      price: 0,
+      renewal: null,
+      months: 0,
+      days,
       label: 'Free trial',
       badge: '',
       note: dayText(days),
@@ -67,7 +73,14 @@ const saving = (share: number): string => (share >= 0.01 ? `Save ${percent(Math.
 function paidPlan(type: 'monthly' | 'yearly', price: number, discount: Offers[number] | undefined, savedShare: number): SubscriptionPlan {
   const { label, interval, months, days, discount: discountText } = periods[type];
   return {
-    ...{ key: type, type, promotionId: discount?._id ?? null, renewal: price, interval, months, days, label },
+    key: type,
+    type,
+    promotionId: discount?._id ?? null,
+    renewal: price,
+    interval,
+    months,
+    days,
+    label,
     price: discount ? discountedPrice(price, discount.value) : price,
     badge: saving(savedShare),
     note: discount ? discountText(percent(discount.value)) : '',
@@ -80,7 +93,12 @@ function bundlePlans({ promotions, monthlyPrice }: Performer): SubscriptionPlan[
     const bundlePrice = price ?? discountedPrice(Math.round(monthlyPrice * months * 100) / 100, value);
     return [
       {
-        ...{ key: _id, type: 'monthly' as const, promotionId: _id, price: bundlePrice, renewal: bundlePrice, months },
+        key: _id,
+        type: 'monthly' as const,
+        promotionId: _id,
+        price: bundlePrice,
+        renewal: bundlePrice,
+        months,
         label: `${String(months)} months`,
         badge: saving(value),
         note: '',

@@ -35,8 +35,12 @@ export function previewAs(response: unknown, viewer: PreviewRole): unknown {
 function itemAs(item: Fields & { audience: Audience }, viewer: PreviewRole): Fields {
   const personal = {
     ...item,
-    ...{ isLiked: false, isBookmarked: false, isBought: false, totalSold: null },
-    ...{ isFollowed: viewer === 'follower', isSubscribed: viewer === 'subscriber' },
+    isLiked: false,
+    isBookmarked: false,
+    isBought: false,
+    totalSold: null,
+    isFollowed: viewer === 'follower',
+    isSubscribed: viewer === 'subscriber',
   };
   if (unlockedFor[item.audience].includes(viewer)) return { ...personal, isLocked: false, unlock: [] };
   const methods = unlockOptions[item.audience].filter((method) => !(method === 'follow' && viewer === 'follower'));

@@ -200,7 +200,9 @@ describe('blocking a performer the fan is subscribed to', () => {
 
 it('shows a tab only where configured: for the owner always, for visitors once it has content', async () => {
   const tab: ProfileTab = {
-    ...{ value: 'store', label: 'Store', panel: () => 'Things for sale' },
+    value: 'store',
+    label: 'Store',
+    panel: () => 'Things for sale',
     isShown: ({ stats }, isOwner) => isOwner || stats.totalProducts > 0,
   };
   const open = (totalProducts: number, user: ReturnType<typeof fan> | ReturnType<typeof performer>) => {

@@ -114,7 +114,11 @@ async function finishGoogle(query: URLSearchParams, role: SocialRole): Promise<S
   const { nonce, verifier: codeVerifier } = attempt;
   const session = await services.auth['POST /auth/google/token']({
     body: {
-      ...{ code, redirectUri: redirectUriOf('google'), codeVerifier, nonce, role },
+      code,
+      redirectUri: redirectUriOf('google'),
+      codeVerifier,
+      nonce,
+      role,
       deviceToken: deviceToken(),
     },
   });

@@ -20,7 +20,13 @@ const at = '2026-05-01T10:00:00.000Z';
 const id = '0198c0de-0000-7000-8000-0000000a0001';
 
 const appearance = (changes: Partial<Appearance> = {}): Appearance => ({
-  ...{ _id: id, consent: 'asked', version: 3, link: '/post/first-post', item: post(), askedAt: at, answeredAt: null },
+  _id: id,
+  consent: 'asked',
+  version: 3,
+  link: '/post/first-post',
+  item: post(),
+  askedAt: at,
+  answeredAt: null,
   ...changes,
 });
 const mockAppearances = (...rows: Appearance[]) => mockEndpoint('GET /appearances', { ...singlePage(...rows), waiting: rows.length });
@@ -54,16 +60,14 @@ test.each([
 });
 
 const liveShow = (changes: Partial<Extract<Appearance['item'], { kind: 'show' }>> = {}): Appearance['item'] => ({
-  ...{
-    kind: 'show',
-    _id: id,
-    title: '',
-    performer: performerCardOf('Bruno'),
-    status: 'ahead',
-    isRecording: false,
-    startedAt: null,
-    endedAt: null,
-  },
+  kind: 'show',
+  _id: id,
+  title: '',
+  performer: performerCardOf('Bruno'),
+  status: 'ahead',
+  isRecording: false,
+  startedAt: null,
+  endedAt: null,
   ...changes,
 });
 

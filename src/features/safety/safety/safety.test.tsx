@@ -97,8 +97,16 @@ it('a second report of the same content shows that it was already reported', asy
 
 it('a decision shows its reason, and no appeal form when it cannot be appealed', async () => {
   mockEndpoint('GET /decisions/:id', {
-    ...{ _id: id, target: 'feed', targetId: id, action: 'hide', title: 'Good morning', reason: 'Against the rules' },
-    ...{ createdAt: '2026-05-01T10:00:00.000Z', endedAt: null, appeal: null, canBeAppealed: false },
+    _id: id,
+    target: 'feed',
+    targetId: id,
+    action: 'hide',
+    title: 'Good morning',
+    reason: 'Against the rules',
+    createdAt: '2026-05-01T10:00:00.000Z',
+    endedAt: null,
+    appeal: null,
+    canBeAppealed: false,
   });
   renderScreen(<DecisionScreen />, { user: fan(), path: `/decisions/${id}`, query: { id } });
   expect(await screen.findByRole('heading', { name: 'Your post was hidden' })).toBeInTheDocument();
@@ -108,8 +116,16 @@ it('a decision shows its reason, and no appeal form when it cannot be appealed',
 
 it('a decision can be appealed once, with a minimum length, and then shows the state of the appeal', async () => {
   const decision = {
-    ...{ _id: id, target: 'feed' as const, targetId: id, action: 'hide' as const, title: 'Good morning', reason: 'Against the rules' },
-    ...{ createdAt: '2026-05-01T10:00:00.000Z', endedAt: null, appeal: null, canBeAppealed: true },
+    _id: id,
+    target: 'feed' as const,
+    targetId: id,
+    action: 'hide' as const,
+    title: 'Good morning',
+    reason: 'Against the rules',
+    createdAt: '2026-05-01T10:00:00.000Z',
+    endedAt: null,
+    appeal: null,
+    canBeAppealed: true,
   };
   mockEndpoint('GET /decisions/:id', decision);
   renderScreen(<DecisionScreen />, { user: fan(), path: `/decisions/${id}`, query: { id } });
@@ -135,8 +151,16 @@ it('a decision can be appealed once, with a minimum length, and then shows the s
 
 describe('a suspended user', () => {
   const decision = {
-    ...{ _id: id, target: 'account' as const, targetId: id, action: 'suspend' as const, title: 'Finn', reason: 'Spam in messages' },
-    ...{ createdAt: '2026-05-01T10:00:00.000Z', endedAt: null, appeal: null, canBeAppealed: true },
+    _id: id,
+    target: 'account' as const,
+    targetId: id,
+    action: 'suspend' as const,
+    title: 'Finn',
+    reason: 'Spam in messages',
+    createdAt: '2026-05-01T10:00:00.000Z',
+    endedAt: null,
+    appeal: null,
+    canBeAppealed: true,
   };
   const show = (query: Record<string, string>) => renderScreen(<SuspensionScreen />, { path: '/auth/appeal', query });
 

@@ -58,8 +58,14 @@ export function usePaymentDialogs(performerId: string): PaymentDialogs {
         (performer) =>
           dispatch(
             unlockDialogOpened({
-              ...{ type: 'message', id, title: 'this message', price: price ?? 0, performer },
-              ...{ contents: filesText(files), path: `/messages/${conversationId}`, isInSubscription: false },
+              type: 'message',
+              id,
+              title: 'this message',
+              price: price ?? 0,
+              performer,
+              contents: filesText(files),
+              path: `/messages/${conversationId}`,
+              isInSubscription: false,
             }),
           ),
         () => dispatch(unlockDialogClosed()),

@@ -26,7 +26,11 @@ export const galleryUploadKey = (id: string): string => `gallery:${id}`;
 export function uploadPhotos(id: string, files: readonly File[]): void {
   for (const file of files) {
     startUpload({
-      ...{ file, type: 'photo', formKey: galleryUploadKey(id), href: `/creator/galleries/${id}`, attaches: true },
+      file,
+      type: 'photo',
+      formKey: galleryUploadKey(id),
+      href: `/creator/galleries/${id}`,
+      attaches: true,
       finish: async (sent, options) =>
         (
           await services.galleries['POST /performer/performer-assets/photos/upload'](

@@ -51,29 +51,37 @@ it('publishes photos in their order with a poll for everyone, and opens the post
   expect(polls[0]?.body).toMatchObject({ question: 'Which one?', options: ['First', 'Second'] });
   expect(posts.map(({ body }) => body)).toEqual([
     {
-      ...{ type: 'photo', text: 'Two of today', fileIds: ['file-2', 'file-1'], thumbnailId: null, teaserId: null, pollId: 'poll-1' },
+      type: 'photo',
+      text: 'Two of today',
+      fileIds: ['file-2', 'file-1'],
+      thumbnailId: null,
+      teaserId: null,
+      pollId: 'poll-1',
       altTexts: [
         { fileId: 'file-2', text: 'A blue door' },
         { fileId: 'file-1', text: '' },
       ],
-      ...{
-        audience: 'public',
-        isSale: false,
-        price: null,
-        scheduledAt: null,
-        expiresAt: null,
-        tags: [],
-        participantIds: [],
-        releaseIds: [],
-        status: 'active',
-        isPinned: false,
-      },
+      audience: 'public',
+      isSale: false,
+      price: null,
+      scheduledAt: null,
+      expiresAt: null,
+      tags: [],
+      participantIds: [],
+      releaseIds: [],
+      status: 'active',
+      isPinned: false,
     },
   ]);
 });
 
 const poll = () => ({
-  ...{ _id: 'poll-1', question: 'Which one?', expiresAt: null, isClosed: false, totalVotes: 0, votedOptionId: null },
+  _id: 'poll-1',
+  question: 'Which one?',
+  expiresAt: null,
+  isClosed: false,
+  totalVotes: 0,
+  votedOptionId: null,
   options: [],
 });
 

@@ -63,10 +63,26 @@ export function PostMedia({ formKey, href, values, fieldErrors, onChange, fixedK
         <>
           {video === null ? null : <FrameChoice video={video} frame={frame} onChoose={(chosen) => onChange({ frame: chosen })} />}
           {frame === null ? (
-            <SingleFile field="thumbnail" label="Add thumbnail" type="feed-thumbnail" {...{ formKey, href, values, onChange }} />
+            <SingleFile
+              field="thumbnail"
+              label="Add thumbnail"
+              type="feed-thumbnail"
+              formKey={formKey}
+              href={href}
+              values={values}
+              onChange={onChange}
+            />
           ) : null}
           {kind === 'video' ? (
-            <SingleFile field="teaser" label="Add teaser" type="feed-teaser" {...{ formKey, href, values, onChange }} />
+            <SingleFile
+              field="teaser"
+              label="Add teaser"
+              type="feed-teaser"
+              formKey={formKey}
+              href={href}
+              values={values}
+              onChange={onChange}
+            />
           ) : null}
         </>
       )}

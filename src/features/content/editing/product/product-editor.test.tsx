@@ -50,8 +50,16 @@ it('publishes a physical product with pictures, price, stock and shipping detail
   await userEvent.click(screen.getByRole('button', { name: 'Publish' }));
   await waitFor(() => expect(navigations()).toEqual([storePath]));
   expect(requests[0]?.body).toEqual({
-    ...{ name: 'First print', description: '', type: 'physical', price: '12.5', stock: '2' },
-    ...{ deliveryNote: 'By post', imageIds: 'p-1', participantIds: '', releaseIds: '', status: 'active' },
+    name: 'First print',
+    description: '',
+    type: 'physical',
+    price: '12.5',
+    stock: '2',
+    deliveryNote: 'By post',
+    imageIds: 'p-1',
+    participantIds: '',
+    releaseIds: '',
+    status: 'active',
   });
 });
 

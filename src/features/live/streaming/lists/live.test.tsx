@@ -121,17 +121,15 @@ describe('the strip of shows', () => {
 
 describe("a performer's page", () => {
   const running = {
-    ...{
-      _id: 's',
-      sessionId: 'x',
-      title: 'Evening songs',
-      status: 'live' as const,
-      audience: 'paid' as const,
-      isFree: false,
-      price: 12,
-      startedAt: null,
-      viewers: 3,
-    },
+    _id: 's',
+    sessionId: 'x',
+    title: 'Evening songs',
+    status: 'live' as const,
+    audience: 'paid' as const,
+    isFree: false,
+    price: 12,
+    startedAt: null,
+    viewers: 3,
   };
 
   it('links to the running show, and lists scheduled ones', async () => {

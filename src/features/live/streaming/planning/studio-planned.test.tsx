@@ -20,7 +20,7 @@ type OwnPost = ResponseOf<'GET /performer/feeds'>['data'][number];
 
 const tickets = { price: 10, capacity: 50, state: 'on_sale' as const, mayReturn: false, recording: null };
 const scheduledPost = (changes: Partial<OwnPost> = {}): OwnPost => ({
-  ...{ ...ownPost({ _id: 'plan', type: 'scheduled-stream', title: 'Acoustic set', totalSold: 12, tickets }), madeBy: null },
+  ...ownPost({ _id: 'plan', type: 'scheduled-stream', title: 'Acoustic set', totalSold: 12, tickets }),
   streamScheduledAt: '2090-05-01T10:00:00.000Z',
   ...changes,
 });

@@ -28,17 +28,20 @@ const show = (status: 'idle' | 'live'): OwnShow => ({
   isClockAstray: false,
 });
 const past = {
-  ...{
-    _id: 'session-1',
-    title: 'Morning songs',
-    audience: 'subscribers' as const,
-    isFree: true,
-    price: null,
-    startedAt: at,
-    endedAt: at,
-    endReason: 'owner' as const,
-  },
-  ...{ duration: 1500, viewersPeak: 15, tips: 50, entries: 12, tickets: { sold: 3, came: 2, amount: 30 }, videoId: 'video-1' },
+  _id: 'session-1',
+  title: 'Morning songs',
+  audience: 'subscribers' as const,
+  isFree: true,
+  price: null,
+  startedAt: at,
+  endedAt: at,
+  endReason: 'owner' as const,
+  duration: 1500,
+  viewersPeak: 15,
+  tips: 50,
+  entries: 12,
+  tickets: { sold: 3, came: 2, amount: 30 },
+  videoId: 'video-1',
 };
 const open = (user = performer()) => renderScreen(<StudioTab />, { user, path: '/ada?tab=live' });
 
@@ -118,7 +121,9 @@ it('schedules a show with a post that has a start time', async () => {
   await userEvent.click(schedule);
   expect(await screen.findByRole('link', { name: 'View post' })).toHaveAttribute('href', '/post/post-1');
   expect(posted[0]?.body).toMatchObject({
-    ...{ type: 'scheduled-stream', title: 'Songs by request', audience: 'public' },
+    type: 'scheduled-stream',
+    title: 'Songs by request',
+    audience: 'public',
     streamScheduledAt: new Date('2090-05-01T20:00').toISOString(),
   });
 });

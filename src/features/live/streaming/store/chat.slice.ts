@@ -29,7 +29,13 @@ export interface StreamChatState {
 }
 
 export const emptyStreamThread: StreamThread = {
-  ...{ items: [], total: 0, fetching: false, isLoadMore: false, nextCursor: null, isLoaded: false, error: null },
+  items: [],
+  total: 0,
+  fetching: false,
+  isLoadMore: false,
+  nextCursor: null,
+  isLoaded: false,
+  error: null,
 };
 
 export const emptyStreamChat: StreamChatState = {

@@ -447,17 +447,20 @@ describe('the end', () => {
     mockEndpoint(
       'GET /streaming/sessions',
       singlePage({
-        ...{
-          _id: sessionId,
-          title: 'Evening songs',
-          audience: 'public' as const,
-          isFree: true,
-          price: null,
-          startedAt: at,
-          endedAt: at,
-          endReason: 'owner' as const,
-        },
-        ...{ duration: 600, viewersPeak: 15, tips: 50, entries: 0, tickets: null, videoId: 'video-1' },
+        _id: sessionId,
+        title: 'Evening songs',
+        audience: 'public' as const,
+        isFree: true,
+        price: null,
+        startedAt: at,
+        endedAt: at,
+        endReason: 'owner' as const,
+        duration: 600,
+        viewersPeak: 15,
+        tips: 50,
+        entries: 0,
+        tickets: null,
+        videoId: 'video-1',
       }),
     );
     await press('End stream');

@@ -236,7 +236,7 @@ describe('the gate', () => {
     ['subscribers', null, 'This stream is for subscribers of Ada.'],
     ['paid', 12, /^This stream costs .*12/],
   ] as const)('links guests of a show for the audience %s to sign-up and login, which lead back', async (audience, price, text) => {
-    const running = { ...{ _id: 's', sessionId: 'x', title: 'Evening songs', status: 'live' as const }, viewers: 3, startedAt: null };
+    const running = { _id: 's', sessionId: 'x', title: 'Evening songs', status: 'live' as const, viewers: 3, startedAt: null };
     const stream = { ...running, audience, isFree: audience !== 'paid', price };
     const requests = mockEndpoint('GET /performers/:id', profileOfAda({ stream }));
     renderScreen(<page.definition.screen />, { path: '/live/ada', query: { profileId: 'ada' } });

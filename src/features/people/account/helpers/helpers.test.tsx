@@ -13,8 +13,14 @@ const id = '0198a000-0000-7000-8000-000000000001';
 const { _id, username, name, avatar, isPerformer } = fan({ name: 'Ben' });
 const person = { _id, username, name, avatar, isPerformer, isVerified: false, isOnline: false };
 const invited: ResponseOf<'POST /performer/helpers'> = {
-  ...{ _id: id, person: null, email: 'ben@example.com', rights: ['content'], invitedAt: at, expiresAt: at },
-  ...{ acceptedAt: null, lastActedAt: null },
+  _id: id,
+  person: null,
+  email: 'ben@example.com',
+  rights: ['content'],
+  invitedAt: at,
+  expiresAt: at,
+  acceptedAt: null,
+  lastActedAt: null,
 };
 const delegate = { ...invited, person, expiresAt: null, acceptedAt: at };
 const noActions = { data: [], total: 0, nextCursor: null };

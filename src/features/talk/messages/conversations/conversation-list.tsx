@@ -155,7 +155,18 @@ function FoundConversations({ query, current, empty }: ListedProps & { query: st
   const { items, hasMore, isLoadingMore, error, more, retry } = useEndpointPages('GET /conversations/search', { q: query });
   if (items === undefined)
     return error ? <ErrorState error={error} onRetry={retry} /> : <Skeleton shape="row" count={6} label="Searching…" />;
-  return <ConversationRows conversations={items} {...{ current, empty, hasMore, isLoadingMore, error }} onMore={more} onRetry={retry} />;
+  return (
+    <ConversationRows
+      conversations={items}
+      current={current}
+      empty={empty}
+      hasMore={hasMore}
+      isLoadingMore={isLoadingMore}
+      error={error}
+      onMore={more}
+      onRetry={retry}
+    />
+  );
 }
 
 interface ConversationRowsProps

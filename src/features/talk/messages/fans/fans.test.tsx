@@ -20,7 +20,9 @@ describe('the picker of earlier uploads', () => {
   const pick = (changes: Partial<Parameters<typeof VaultPicker>[0]> = {}) => {
     const onChoose = jest.fn();
     const onClose = jest.fn();
-    renderScreen(<VaultPicker fanId={fanId} attachedIds={[]} max={6} {...{ onChoose, onClose }} {...changes} />, { user: performer() });
+    renderScreen(<VaultPicker fanId={fanId} attachedIds={[]} max={6} onChoose={onChoose} onClose={onClose} {...changes} />, {
+      user: performer(),
+    });
     return { onChoose, onClose };
   };
 

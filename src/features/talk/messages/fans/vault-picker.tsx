@@ -67,7 +67,15 @@ export function VaultPicker({ fanId, attachedIds, max, onChoose, onClose }: Vaul
         <p className={styles.quiet} role="status">
           {freeSlots > 0 ? `You can attach ${countWords(freeSlots, 'more file')}.` : `You can attach up to ${String(max)} files.`}
         </p>
-        <VaultGrid key={type} {...{ fanId, type, attachedIds, freeSlots, onToggle: toggle }} pickedIds={picked.map(({ _id }) => _id)} />
+        <VaultGrid
+          key={type}
+          fanId={fanId}
+          type={type}
+          attachedIds={attachedIds}
+          freeSlots={freeSlots}
+          onToggle={toggle}
+          pickedIds={picked.map(({ _id }) => _id)}
+        />
       </div>
     </OpenSheet>
   );
@@ -108,7 +116,11 @@ function VaultGrid({ fanId, type, attachedIds, pickedIds, freeSlots, onToggle }:
           onToggle={() => onToggle(file)}
         />
       )}
-      {...{ hasMore, isLoadingMore, onMore: more, error, onRetry: retry }}
+      hasMore={hasMore}
+      isLoadingMore={isLoadingMore}
+      onMore={more}
+      error={error}
+      onRetry={retry}
       empty={
         <EmptyState
           title={type === null ? 'No earlier uploads' : `No ${inSentence(vaultTypeLabels[type])} yet`}

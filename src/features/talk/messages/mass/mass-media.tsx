@@ -61,7 +61,10 @@ export function MassMedia({ formKey, href, media, error, onChange }: MassMediaPr
               return (
                 <DropZone
                   key={type}
-                  {...{ label, accept, sizeMax, hint }}
+                  label={label}
+                  accept={accept}
+                  sizeMax={sizeMax}
+                  hint={hint}
                   countMax={freeSlots}
                   onFiles={(files) => send(files, type, finishUpload[type])}
                 />

@@ -152,7 +152,12 @@ describe('the editor of mass messages', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Send to 240 fans' }));
     await waitFor(() => expect(navigations()).toEqual(['/messages/mass']));
     expect(sent[0]?.body).toEqual({
-      ...{ include: ['subscribers'], exclude: [], text: 'Hello all', fileIds: [], isSale: false, scheduledAt: null },
+      include: ['subscribers'],
+      exclude: [],
+      text: 'Hello all',
+      fileIds: [],
+      isSale: false,
+      scheduledAt: null,
     });
     const [first, second] = [rejectedRequests[0], sent[0]].map((requests) => requests?.headers.get('idempotency-key'));
     expect(first).toEqual(expect.any(String));
@@ -239,7 +244,9 @@ describe('the editor of mass messages', () => {
     await waitFor(() => expect(changed).toHaveLength(1));
     expect(changed[0]?.params['id']).toBe(scheduled._id);
     expect(changed[0]?.body).toMatchObject({
-      ...{ text: 'New pictures for you!', isSale: false, scheduledAt: '2031-05-01T10:00:00.000Z' },
+      text: 'New pictures for you!',
+      isSale: false,
+      scheduledAt: '2031-05-01T10:00:00.000Z',
     });
   });
 

@@ -75,7 +75,9 @@ const slice = createSlice(
     listReplaced: (state, { data, ...page }: ConversationPage): ConversationsState => ({
       ...state,
       ...page,
-      ...{ requesting: false, success: true, error: null },
+      requesting: false,
+      success: true,
+      error: null,
       data: idsOf(data),
       // The open conversation stays loaded, though it may not be among the rows.
       mapping: { ...openConversationOf(state), ...byId(data) },
@@ -83,7 +85,9 @@ const slice = createSlice(
     listContinued: (state, { data, ...page }: ConversationPage): ConversationsState => ({
       ...state,
       ...page,
-      ...{ requesting: false, success: true, error: null },
+      requesting: false,
+      success: true,
+      error: null,
       data: unique([...state.data, ...idsOf(data)]),
       mapping: { ...state.mapping, ...byId(data) },
     }),
@@ -124,7 +128,10 @@ const slice = createSlice(
     conversationSeen: (state, id: string) => withChanges(state, id, () => ({ totalNotSeenMessages: 0 })),
     conversationDeactivated: (state): ConversationsState => ({
       ...state,
-      ...{ active: null, shown: null, shownError: null, opening: emptyConversations.opening },
+      active: null,
+      shown: null,
+      shownError: null,
+      opening: emptyConversations.opening,
     }),
   },
   resetPerAccount(emptyConversations),

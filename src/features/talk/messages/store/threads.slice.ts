@@ -79,7 +79,11 @@ const contiguousEnd = (items: readonly Message[], through: number): number =>
 /** A message as displayed after its deletion. */
 const deleted = (message: Message): Message => ({
   ...message,
-  ...{ isDeleted: true, text: errorTexts.messageDeleted, isCut: false, files: [], isLocked: false },
+  isDeleted: true,
+  text: errorTexts.messageDeleted,
+  isCut: false,
+  files: [],
+  isLocked: false,
 });
 
 function withThread(state: ThreadsState, id: string, change: (thread: Thread) => Partial<Thread>): ThreadsState {
@@ -120,7 +124,9 @@ const slice = createSlice(
     /** Older messages, before the loaded ones. */
     olderLoaded: (state, { id, data, total, nextCursor }: Page) =>
       withThread(state, id, (before) => ({
-        ...{ nextCursor, fetching: false, total: Math.max(before.total, total) },
+        nextCursor,
+        fetching: false,
+        total: Math.max(before.total, total),
         items: merged([...data].reverse(), before.items),
       })),
     /** The next newer messages. An empty page means that there are none. */

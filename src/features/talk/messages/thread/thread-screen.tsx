@@ -133,7 +133,8 @@ function OpenThread({ conversation, viewer }: OpenThreadProps) {
         <Messages
           conversation={conversation}
           viewerId={viewer._id}
-          {...{ unread, target }}
+          unread={unread}
+          target={target}
           onShown={clearTarget}
           onJump={jump}
           onReply={reply}
@@ -202,7 +203,16 @@ function Messages({ conversation, viewerId, unread, ...scrollProps }: MessagesPr
   return (
     <>
       <Thread
-        {...{ conversation, viewerId, unread, items, waiting, fetching, hasOlder, hasNewer, isTyping, ...scrollProps }}
+        conversation={conversation}
+        viewerId={viewerId}
+        unread={unread}
+        items={items}
+        waiting={waiting}
+        fetching={fetching}
+        hasOlder={hasOlder}
+        hasNewer={hasNewer}
+        isTyping={isTyping}
+        {...scrollProps}
         onOlder={() => dispatch(olderRequested(id))}
         onNewer={() => dispatch(newerRequested(id))}
         onDelete={setDeleting}

@@ -76,7 +76,7 @@ describe('photos, tips and prices', () => {
   });
 
   it('shows the performer whether a priced message was bought', async () => {
-    const sold = { sender: { ...finn(), ...{ _id: performer()._id, name: 'Ada' } }, isSale: true, price: 5, files: [photo()] };
+    const sold = { sender: { ...finn(), _id: performer()._id, name: 'Ada' }, isSale: true, price: 5, files: [photo()] };
     mockThread([message(1, { ...sold, senderId: performer()._id }), message(2, { ...sold, senderId: performer()._id, isBought: true })], {
       recipient: finn(),
     });

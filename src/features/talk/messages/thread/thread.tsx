@@ -170,7 +170,8 @@ function Queued({ item, isFirst }: { item: QueuedMessage; isFirst: boolean }) {
   const dispatch = useAppDispatch();
   return (
     <WaitingBubble
-      {...{ item, isFirst }}
+      item={item}
+      isFirst={isFirst}
       onRetry={() => dispatch(retryRequested(item.key))}
       onDiscard={() => dispatch(queuedMessageDropped(item.key))}
     />
