@@ -173,7 +173,7 @@ const files = [...made.map(({ name, sheet }) => [sheetPath(name), sheet]), [name
 if (process.argv.includes('--check')) {
   const stored = await Promise.all(files.map(([path]) => readFile(path, 'utf8').catch(() => '')));
   if (files.some(([, text], index) => text !== stored[index])) {
-    console.error('The antd style sheets are stale: run `npm run build:antd-css`.');
+    console.error('The antd style sheets are out of date. Run `npm run build:antd-css`.');
     process.exitCode = 1;
   }
 } else {

@@ -34,7 +34,7 @@ function compact(value: unknown, indent = '', level = 0): string {
 try {
   const current = `${compact(openApiDocument())}\n`;
   if (!process.argv.includes('--check')) writeFileSync(file, current);
-  else if (readFileSync(file, 'utf8') !== current) throw new Error('docs/openapi.json differs from the contract: run `npm run docs:api`.');
+  else if (readFileSync(file, 'utf8') !== current) throw new Error('docs/openapi.json is out of date. Run `npm run docs:api`.');
 } catch (error) {
   exitWith(error);
 }

@@ -13,7 +13,7 @@ import { commandEnvironment, exitWith, print } from './environment';
 
 const help = `Usage: npm run audit:check
 
-Recomputes the hash chain of the audit log, while the site runs or not. Exits with 1 when an entry was changed.`;
+Recomputes the hash chain of the audit log. The site may be running or stopped. Exits with 1 if an entry was changed.`;
 
 try {
   readArguments(help, {});
@@ -25,8 +25,8 @@ try {
     try {
       const { ok, entries, forgotten, differences } = await checkAudit({ db: connection.db, clock: realClock });
       for (const difference of differences) print.warn(difference);
-      print.info(`${String(entries)} entries, ${String(forgotten)} of them without the personal data, which was erased.`);
-      print.info(ok ? 'The log is unchanged.' : 'The log was changed: see above.');
+      print.info(`${String(entries)} entries. Personal data was erased from ${String(forgotten)} of them.`);
+      print.info(ok ? 'The audit log is unchanged.' : 'The audit log was changed. See above.');
       process.exitCode = ok ? 0 : 1;
     } finally {
       await connection.close();

@@ -11,9 +11,9 @@ import { commandEnvironment, exitWith, print } from './environment';
 
 const help = `Usage: npm run backup [-- <folder>]
 
-Copies the database, the files and the secret of this site into a folder. The site can keep running.
+Copies the database, files and secret of this site into a folder. The site can keep running.
 
-  <folder>   a new folder; backups/<date and time> if left out`;
+  <folder>   a new folder; the default is backups/<date and time>`;
 
 const stamp = (): string => new Date().toISOString().slice(0, 19).replaceAll(':', '-');
 
@@ -25,9 +25,9 @@ try {
   try {
     const site = { databaseUrl: database.directUrl, storage: openStorage(config), secret: config.appSecret, onProgress: print.info };
     const { lost, ...copied } = await backUp(site, folder);
-    for (const key of lost) print.warn(`the storage does not have ${key}`);
-    print.info(`${summaryText(copied)} copied to ${folder}`);
-    print.info('It contains the secret of the site, private messages and identity documents: keep it where only you can read it.');
+    for (const key of lost) print.warn(`the file ${key} is missing from the storage`);
+    print.info(`Copied ${summaryText(copied)} to ${folder}`);
+    print.info('The backup contains the site secret, private messages and identity documents. Keep it where only you can read it.');
     process.exitCode = lost.length === 0 ? 0 : 1;
   } finally {
     await database.close();

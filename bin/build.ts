@@ -29,7 +29,7 @@ const lockTimeout_ms = 15 * 60_000;
 /** @throws CannotStart when a build result is missing, or was not built from the current sources */
 export function assertBuilt(): void {
   if (!artifacts.every((file) => existsSync(file)))
-    throw new CannotStart(`Footlight is not built here. Run npm run build in ${root}, then start again.`);
+    throw new CannotStart(`Footlight has not been built yet. Run npm run build in ${root}, then start again.`);
   if (!isFresh())
     throw new CannotStart(`The sources in ${root} have changed since the last build. Run npm run build there, then start again.`);
 }
@@ -98,7 +98,7 @@ async function takeBuildLock(): Promise<() => void> {
     }
     await pause(500);
   }
-  throw new CannotStart('Another build is still running. Wait until it ends, or stop it.');
+  throw new CannotStart('Another build is still running. Wait for it to finish, or stop it.');
 }
 
 /** Runs node with `args`; its output is shown only when it fails. */
@@ -113,7 +113,7 @@ function run(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
     child.on('close', (code) => {
       process.off('exit', killChild);
       if (code === 0) resolve();
-      else reject(new CannotStart(`${output}\nThe site could not be built.`));
+      else reject(new CannotStart(`${output}\nCould not build the site.`));
     });
   });
 }

@@ -35,8 +35,8 @@ const stopWait_ms = 10_000;
 const lastLinesMax = 15;
 
 const logEvents: LogFileEvents = {
-  failed: (file, reason) => print.warn(`${file} cannot be written (${reason}): log lines are dropped until it can`),
-  recovered: (file, droppedLines) => print.info(`${file} can be written again; ${droppedLines} lines were dropped`),
+  failed: (file, reason) => print.warn(`cannot write to ${file} (${reason}); log lines are dropped until writing works again`),
+  recovered: (file, droppedLines) => print.info(`writing to ${file} works again; ${droppedLines} lines were dropped`),
 };
 
 /** An error of the terminal (closed, or a file on a full disk) loses output, but does not stop the site. */
@@ -56,7 +56,7 @@ export function superviseChild(plan: ChildPlan): Child {
       const startedAt = performance.now();
       running.on('message', (message) => {
         if (message !== 'ready') return;
-        if (wasReady) print.info(`${plan.name} runs again`);
+        if (wasReady) print.info(`${plan.name} is running again`);
         wasReady = true;
         resolve();
       });
@@ -64,11 +64,11 @@ export function superviseChild(plan: ChildPlan): Child {
         if (isStopping) return;
         const reason = signal ?? `code ${code}`;
         if (!wasReady) {
-          reject(new CannotStart(`${lastLines.join('\n')}\n${plan.name} could not start (${reason}).`));
+          reject(new CannotStart(`${lastLines.join('\n')}\n${plan.name} failed to start (${reason}).`));
           return;
         }
         if (performance.now() - startedAt > stableAfter_ms) delay_ms = restartDelay_ms.first;
-        print.warn(`${plan.name} ended (${reason}): starting it again`);
+        print.warn(`${plan.name} exited (${reason}); restarting it`);
         void restart();
       });
     };

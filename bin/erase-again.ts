@@ -12,22 +12,22 @@ import { CannotStart, commandEnvironment, exitWith, print } from './environment'
 
 const help = `Usage: npm run erase:again -- <id> [<id> …]
 
-After a restore: erases accounts that were erased after the backup was made.
+After a restore, erases accounts again that had been erased since the backup was made.
 
-  <id>   an account's id; the worker's log names it in the line "an account was erased"`;
+  <id>   an account ID; the worker's log has it in the line "an account was erased"`;
 
 const obstacleTexts = {
-  payment_pending: 'a payment is on its way: wait until it has arrived or failed',
-  payout_pending: 'a payout is open: decide on it first',
-  orders_open: 'orders are open: deliver or refund them first',
-  account_in_debt: 'it owes the site money: settle the debt with a correction first',
-  last_operator: 'no other operator has all rights: add one first',
+  payment_pending: 'a payment is in progress; wait until it completes or fails',
+  payout_pending: 'a payout is pending; approve or reject it first',
+  orders_open: 'there are open orders; deliver or refund them first',
+  account_in_debt: 'the account owes money; settle the debt with a correction first',
+  last_operator: 'no other operator has all permissions; add one first',
 } as const;
 
 function textOf(result: EraseRestoredResult): string {
-  if (result === 'unknown') return 'there is no such account';
-  if (result === 'was erased') return 'was erased already';
-  if (result === 'erased') return 'is erased';
+  if (result === 'unknown') return 'account not found';
+  if (result === 'was erased') return 'already erased';
+  if (result === 'erased') return 'erased';
   return result.obstacles.map((obstacle) => obstacleTexts[obstacle]).join('; ');
 }
 

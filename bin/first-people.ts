@@ -20,7 +20,7 @@ export async function ensureFirstAccounts(config: Config, url: string, env: Node
   const peopleFile = join(config.dataDir, 'demo-people.json');
   const wantsDemo = config.demo === 'on' || (config.demo === 'auto' && isLocal(config.siteUrl));
   if (accounts === 0 && wantsDemo) {
-    print.info(`creating the demo (half a minute, once); ${config.siteUrl} is up already`);
+    print.info(`creating the demo accounts (about 30 seconds, first start only); ${config.siteUrl} is already running`);
     const people = await seedInChildProcess([], env);
     writeFileSync(peopleFile, JSON.stringify(people), { mode: 0o600 });
   }
@@ -42,7 +42,7 @@ export async function ensureFirstOperator({ operator }: Pick<Config, 'operator'>
     await client.query('select pg_advisory_lock($1)', [operatorLock]);
     if ((await count(url)).operators > 0) return;
     await seedInChildProcess(['--operator'], env);
-    print.info(`created the first operator (${operator.email}). Log in, then remove OPERATOR_PASSWORD from the settings.`);
+    print.info(`created the first operator (${operator.email}). Log in, then remove OPERATOR_PASSWORD from the configuration.`);
   } finally {
     // The lock is released with the connection.
     await client.end();
@@ -74,7 +74,7 @@ function seedInChildProcess(args: string[], env: NodeJS.ProcessEnv): Promise<Dem
     const disconnected = new Promise<void>((done) => child.once('disconnect', done));
     child.once('exit', (code, signal) => {
       if (code === 0) void disconnected.then(() => resolve(people));
-      else reject(new CannotStart(`The first accounts could not be created (${signal ?? `code ${code}`}).`));
+      else reject(new CannotStart(`Could not create the first accounts (${signal ?? `code ${code}`}).`));
     });
   });
 }

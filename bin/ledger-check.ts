@@ -12,7 +12,7 @@ import { commandEnvironment, exitWith, print } from './environment';
 
 const help = `Usage: npm run ledger:check
 
-Checks the invariants of this site's ledger, while it runs or not. Exits with 1 when one does not hold.`;
+Checks the invariants of this site's ledger. The site may be running or stopped. Exits with 1 if one is broken.`;
 
 const output = new Console(process.stdout, process.stderr);
 
@@ -29,7 +29,7 @@ try {
         Object.fromEntries(checked.laws.map(({ law, says, differences }) => [law, { invariant: says, differences: differences.length }])),
       );
       for (const { law, differences } of checked.laws) for (const difference of differences) print.warn(`${law}: ${difference}`);
-      print.info(checked.ok ? 'The ledger is consistent.' : 'The ledger is not consistent: see above.');
+      print.info(checked.ok ? 'The ledger is consistent.' : 'The ledger is not consistent. See above.');
       process.exitCode = checked.ok ? 0 : 1;
     } finally {
       await connection.close();

@@ -11,10 +11,10 @@ import { CannotStart, exitWith, print, root } from './environment';
 
 const help = `Usage: npm run release -- <version> [--folder <path>]
 
-Dates the section "Unreleased" of the changelog, writes the version into package.json and its lockfile, commits, and tags.
+Turns the "Unreleased" section of the changelog into a release, sets the version in package.json and its lockfile, commits and tags.
 
-  <version>         later than the current one, for example 0.2.0
-  --folder <path>   another checkout than this one`;
+  <version>         later than the current one, e.g. 0.2.0
+  --folder <path>   a checkout other than this one`;
 const versionPattern = /^(\d+)\.(\d+)\.(\d+)$/;
 
 const numbersOf = (version: string): number[] => version.split('.').map(Number);
@@ -30,10 +30,10 @@ function isLater(next: string, current: string): boolean {
 function releaseChangelog(text: string, version: string, day: string): { changelog: string; entries: string } {
   const heading = '## [Unreleased]';
   const [before, after] = text.split(`${heading}\n`);
-  if (before === undefined || after === undefined) throw new CannotStart(`CHANGELOG.md has no section "${heading}".`);
+  if (before === undefined || after === undefined) throw new CannotStart(`CHANGELOG.md has no "${heading}" section.`);
   const end = after.search(/^## /m);
   const entries = (end === -1 ? after : after.slice(0, end)).trim();
-  if (entries === '') throw new CannotStart('The section "Unreleased" of CHANGELOG.md is empty: there is nothing to release.');
+  if (entries === '') throw new CannotStart('The "Unreleased" section of CHANGELOG.md is empty. There is nothing to release.');
   const older = end === -1 ? '' : `\n${after.slice(end)}`;
   return { changelog: `${before}${heading}\n\n## [${version}] - ${day}\n\n${entries}\n${older}`, entries };
 }
@@ -49,10 +49,10 @@ function writeVersion(path: string, current: string, version: string): void {
 function release(folder: string, version: string): void {
   const git = (...args: string[]): string => execFileSync('git', args, { cwd: folder, encoding: 'utf8' }).trim();
   const { version: current } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
-  if (!isLater(version, current)) throw new CannotStart(`${version} does not follow the current version, ${current}.`);
-  if (git('status', '--porcelain') !== '') throw new CannotStart('The checkout has changes that are not committed.');
+  if (!isLater(version, current)) throw new CannotStart(`${version} is not later than the current version, ${current}.`);
+  if (git('status', '--porcelain') !== '') throw new CannotStart('The checkout has uncommitted changes. Commit or stash them first.');
   const tag = `v${version}`;
-  if (git('tag', '--list', tag) !== '') throw new CannotStart(`The tag ${tag} exists already.`);
+  if (git('tag', '--list', tag) !== '') throw new CannotStart(`The tag ${tag} already exists.`);
   const path = join(folder, 'CHANGELOG.md');
   const { changelog, entries } = releaseChangelog(readFileSync(path, 'utf8'), version, new Date().toISOString().slice(0, 10));
   writeFileSync(path, changelog);

@@ -12,9 +12,9 @@ import { CannotStart, commandEnvironment, exitWith, print } from './environment'
 
 const help = `Usage: npm run restore -- <folder>
 
-Restores a backup on an empty database and an empty DATA_DIR, and checks every file and the ledger.
+Restores a backup into an empty database and an empty DATA_DIR, then checks every file and the ledger.
 
-  <folder>   a folder written by npm run backup`;
+  <folder>   a folder created by npm run backup`;
 
 try {
   const [folder] = readArguments(help, {}).positionals;
@@ -33,10 +33,10 @@ try {
       adoptSecret: (secret: string) => adoptSecret(config.dataDir, config.appSecret, secret),
     };
     const { differing, broken, ...restored } = await restore(target, resolve(folder));
-    for (const key of differing) print.warn(`the storage returns ${key} changed`);
+    for (const key of differing) print.warn(`the stored file ${key} differs from the backup`);
     for (const difference of broken) print.warn(`ledger: ${difference}`);
     print.info(
-      `${summaryText(restored)} restored. ${broken.length === 0 ? 'The ledger is consistent.' : 'The ledger is not consistent: see above.'}`,
+      `Restored ${summaryText(restored)}. ${broken.length === 0 ? 'The ledger is consistent.' : 'The ledger is not consistent. See above.'}`,
     );
     process.exitCode = differing.length === 0 && broken.length === 0 ? 0 : 1;
   } finally {

@@ -18,12 +18,12 @@ const programs: Readonly<Record<string, string[]>> = {
 
 const help = `Usage: npm run start:web, start:api, start:worker or start:live
 
-Starts one role of a larger site. docs/install.md says what each needs.`;
+Starts one role of a larger site. See docs/install.md for what each role needs.`;
 
 async function startRole(): Promise<void> {
   const role = readArguments(help, {}).positionals[0] ?? '';
   const args = programs[role];
-  if (!args) throw new CannotStart(`There is no role ${role}: choose one of ${Object.keys(programs).join(', ')}.`);
+  if (!args) throw new CannotStart(`Unknown role "${role}". Choose one of: ${Object.keys(programs).join(', ')}.`);
   const { config, env } = commandEnvironment();
   // A role may run as a user without write access, and beside others: the build is part of the installation.
   assertBuilt();

@@ -20,15 +20,15 @@ const operatorName = 'operator';
 
 const help = `Usage: npm run seed [-- --operator]
 
-Creates the demo accounts on an empty database of a site on this machine.
+Creates the demo accounts in an empty database, for a site on this machine only.
 
-  --operator   creates the first operator instead, from OPERATOR_EMAIL and OPERATOR_PASSWORD`;
+  --operator   creates the first operator instead, using OPERATOR_EMAIL and OPERATOR_PASSWORD`;
 
 async function seedSite(): Promise<DemoAccount[]> {
   const isForOperator = readArguments(help, { operator: { type: 'boolean' } }).values.operator ?? false;
   const { config } = commandEnvironment();
   if (!isForOperator && !isLocal(config.siteUrl))
-    throw new CannotStart('The demo accounts share a password, so they are created only on a site on this machine.');
+    throw new CannotStart('The demo accounts share one password, so they can only be created for a site on this machine.');
   const database = await attachDatabase(config, print);
   try {
     await migrate(database.directUrl);

@@ -35,11 +35,11 @@ function entryOf([variable, { about, default: defaultValue, unset }]: [Variable,
 
 const configurationPage = [
   '# Configuration',
-  `Every setting of the environment. All are optional: without any of them the site runs on one machine, with the embedded database, in test mode. Operators change everything else in the console.
+  `All environment variables that Footlight reads. Each one is optional: without any of them, the site runs on one machine in test mode, with the embedded database. Operators change all other settings in the console.
 
-Put them in a file named \`.env\` in the project's folder ([.env.example](../.env.example) is a template), or set them in the environment, which takes precedence. An empty value counts as unset. The start stops at invalid values and names all of them. Misspelled names are invalid, too.
+Put them in a file named \`.env\` in the project folder (use [.env.example](../.env.example) as a template), or in the environment, which takes precedence. An empty value counts as unset. If a value is invalid or a name is misspelled, the site does not start, and all problems are reported together.
 
-This page is generated from the code: \`npm run docs:settings\`.`,
+This page is generated from the code. To update it, run \`npm run docs:settings\`.`,
   ...configReference.flatMap((section) => [
     `## ${section.title}`,
     ...(section.about === undefined ? [] : [section.about]),
@@ -74,7 +74,9 @@ function templateEntryOf([variable, { about, default: defaultValue, unset }]: [V
 }
 
 const environmentTemplate = [
-  commentOf('Every setting, each optional. Copy this file to .env, and remove the # before those that you set. See docs/configuration.md.'),
+  commentOf(
+    'All settings are optional. Copy this file to .env and remove the # in front of each setting you use. See docs/configuration.md.',
+  ),
   ...configReference.flatMap((section) => [
     `# ── ${section.title} ──${section.about === undefined ? '' : `\n${commentOf(section.about)}`}`,
     ...entriesOf(section).map(templateEntryOf),
@@ -87,7 +89,7 @@ try {
   for (const [name, content] of Object.entries(files)) {
     const path = `${root}/${name}`;
     if (!process.argv.includes('--check')) writeFileSync(path, content);
-    else if (readFileSync(path, 'utf8') !== content) throw new Error(`${name} differs from the settings: run \`npm run docs:settings\`.`);
+    else if (readFileSync(path, 'utf8') !== content) throw new Error(`${name} is out of date. Run \`npm run docs:settings\`.`);
   }
 } catch (error) {
   exitWith(error);

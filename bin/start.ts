@@ -19,10 +19,10 @@ import { startSummary } from './welcome';
 
 const help = `Usage: npm start
 
-Runs a complete site: database, site, API, worker and live engine. The first start builds it and creates the demo accounts.
-docs/configuration.md lists the settings.
+Runs a complete site: database, site, API, worker and streaming engine. The first start builds it and creates the demo accounts.
+For all settings, see docs/configuration.md.
 
-  --dev   watches the sources (npm run dev)`;
+  --dev   restarts when the sources change (npm run dev)`;
 
 const parentPoll_ms = 500;
 const isDev = readArguments(help, { dev: { type: 'boolean' } }).values.dev ?? false;
@@ -34,7 +34,7 @@ class CleanupStack {
 
   add(close: () => Promise<void>): void {
     this.closeFunctions.push(close);
-    if (this.stopping) throw new CannotStart('Stopped before it had started.');
+    if (this.stopping) throw new CannotStart('Stopped before startup was complete.');
   }
 
   stop(): Promise<void> {
@@ -110,7 +110,7 @@ function assertFree(variable: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', () => {
-      reject(new CannotStart(`Port ${port} is taken by another program. Stop that one, or set ${variable} to a free port.`));
+      reject(new CannotStart(`Port ${port} is already in use. Stop the program that uses it, or set ${variable} to a free port.`));
     });
     probe.listen(port, () =>
       probe.close(() => {

@@ -76,7 +76,7 @@ const afterTests: Step[] =
 function journeys(): JestStep[] {
   const [chromium, quiet] = [findChromium(), findQuietChromium()];
   if (chromium === null || quiet === null) {
-    process.stdout.write('No Chromium found: the journeys are left out (set CHROMIUM_PATH to run them).\n');
+    process.stdout.write('No Chromium found, so the journeys are skipped. To run them, set CHROMIUM_PATH.\n');
     return [];
   }
   // Paths, because a pattern that matches nothing would not be noticed.
@@ -137,8 +137,8 @@ async function repeatFailures(step: JestStep, outcome: Outcome): Promise<void> {
 }
 
 function report({ steps, failed, flaky }: Outcome, runs: readonly RunResult[]): void {
-  const lines = [`The slowest files:\n${slowestFiles(runs, slowestShown).join('\n')}`];
-  if (flaky.length > 0) lines.push(`Flaky (failed, and passed alone):\n${describeFailures(flaky)}`);
+  const lines = [`Slowest files:\n${slowestFiles(runs, slowestShown).join('\n')}`];
+  if (flaky.length > 0) lines.push(`Flaky (failed, then passed when run alone):\n${describeFailures(flaky)}`);
   if (failed.length > 0) lines.push(`Failed tests:\n${describeFailures(failed)}`);
   lines.push(steps.length === 0 ? 'All checks passed.' : `Failed: ${steps.join(', ')}`);
   process.stdout.write(`\n${lines.join('\n\n')}\n`);

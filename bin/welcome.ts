@@ -6,9 +6,9 @@ import type { DemoAccount } from './first-people';
 function testModes({ stripe, smtpUrl, dataDir }: Config): string[] {
   return [
     ...(stripe === null
-      ? ['Payments   test mode: only test cards are accepted. To take real payments, set STRIPE_SECRET_KEY and others.']
+      ? ['Payments   test mode: only test cards are accepted. To take real payments, set STRIPE_SECRET_KEY and the other Stripe keys.']
       : []),
-    ...(smtpUrl === null ? [`Mail       written to ${dataDir}/outbox. To send it, set SMTP_URL.`] : []),
+    ...(smtpUrl === null ? [`Email      saved to ${dataDir}/outbox. To send it, set SMTP_URL.`] : []),
   ];
 }
 
@@ -27,12 +27,12 @@ export function startSummary(config: Config, people: readonly DemoAccount[]): st
       : [
           '',
           ...table([
-            ['Log in as', 'role', 'password'],
+            ['Log in as', 'Role', 'Password'],
             ...people.map(({ username, description, password }) => [username, description, password]),
           ]),
         ];
-  const settings = modes.length === 0 ? [] : ['', ...modes, 'Settings are explained in docs/configuration.md.'];
-  return ['', 'Footlight is ready. Ctrl-C stops it.', '', ...table(addresses), ...settings, ...logIn, ''].join('\n  ');
+  const settings = modes.length === 0 ? [] : ['', ...modes, 'For all settings, see docs/configuration.md.'];
+  return ['', 'Footlight is ready. Press Ctrl+C to stop it.', '', ...table(addresses), ...settings, ...logIn, ''].join('\n  ');
 }
 
 function table(rows: readonly (readonly string[])[]): string[] {

@@ -15,8 +15,8 @@ const help = `Usage: npm run words [-- --list <file>] [-- --where]
 
 Reports missing and unused translations in locales/. Exits with 1 when there are any.
 
-  --list <file>   writes all English texts to a file
-  --where         lists the files that contain each text`;
+  --list <file>   write all English texts to a file
+  --where         list the files that contain each text`;
 
 const { list, where } = readArguments(help, { list: { type: 'string' }, where: { type: 'boolean' } }).values;
 
@@ -38,9 +38,9 @@ for (const name of readdirSync(join(root, 'locales')).filter((file) => file.ends
   const unused = Object.keys(words).filter((key) => !texts.has(key));
   const placeholdersOf = (text: string): string => (text.match(/\{\d+\}/g) ?? []).sort().join();
   const mismatched = keys.filter((key) => key in words && placeholdersOf(key) !== placeholdersOf(words[key] ?? ''));
-  for (const key of missing) process.stdout.write(`${name} lacks ${JSON.stringify(key)} (${texts.get(key)?.[0] ?? ''})\n`);
-  for (const key of unused) process.stdout.write(`${name} has ${JSON.stringify(key)}, which is not used\n`);
-  for (const key of mismatched) process.stdout.write(`${name} has other placeholders in ${JSON.stringify(key)}\n`);
+  for (const key of missing) process.stdout.write(`${name} is missing ${JSON.stringify(key)} (${texts.get(key)?.[0] ?? ''})\n`);
+  for (const key of unused) process.stdout.write(`${name} has ${JSON.stringify(key)}, which is unused\n`);
+  for (const key of mismatched) process.stdout.write(`${name} has different placeholders in ${JSON.stringify(key)}\n`);
   const translate = translatorFor(words, patternsOf(words));
   const untranslated = [...sentTexts].filter((text) => translate(text) === undefined);
   for (const text of untranslated) process.stdout.write(`${name} does not translate a text that was sent: ${JSON.stringify(text)}\n`);

@@ -31,12 +31,12 @@ const checks: readonly Step[] = [
   ownStep('texts', 'words.ts'),
   step('unused code', `${modules}/knip/bin/knip.js --cache --cache-location ${cache}/knip`),
   ownStep('API document', 'api-docs.ts --check'),
-  ownStep('page of settings', 'settings-docs.ts --check'),
+  ownStep('settings page', 'settings-docs.ts --check'),
   ownStep('secrets', 'checks/secrets.ts'),
   ownStep('plain words', 'checks/plain-words.ts'),
   step('formatting', `${modules}/oxfmt/bin/oxfmt --check`),
-  ownStep('comments that silence the linter', 'checks/lint-suppressions.ts'),
-  ownStep('licences', 'checks/supply.ts'),
+  ownStep('linter suppressions', 'checks/lint-suppressions.ts'),
+  ownStep('licenses', 'checks/supply.ts'),
 ];
 
 /** The one rule that oxlint lacks. It takes minutes instead of seconds, so only `npm run test:all` runs it. */

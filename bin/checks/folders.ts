@@ -117,7 +117,7 @@ function tooLarge(): string[] {
   const all = sizeLimitedFolders.flatMap(filesBelow);
   const inFolder = new Map<string, number>();
   for (const file of all) inFolder.set(dirname(file), (inFolder.get(dirname(file)) ?? 0) + 1);
-  const crowded = [...inFolder].filter(([, count]) => count > sizeLimits.files).map(([folder, count]) => `${folder} holds ${count} files`);
+  const crowded = [...inFolder].filter(([, count]) => count > sizeLimits.files).map(([folder, count]) => `${folder} has ${count} files`);
   const long = all
     .map((file) => [file, readFileSync(join(root, file), 'utf8').split('\n').length - 1] as const)
     .filter(([file, lines]) => lines > sizeLimits.lines && !tables.has(file));
@@ -133,7 +133,7 @@ for (const cycle of cycles) {
   const within = imports.filter(
     ({ from, to }) => folderOf(from) !== folderOf(to) && [from, to].every((file) => cycle.includes(folderOf(file))),
   );
-  process.stdout.write(`These folders need each other: ${cycle.sort().join(', ')}\n`);
+  process.stdout.write(`These folders import each other: ${cycle.sort().join(', ')}\n`);
   for (const { from, to } of within) process.stdout.write(`  ${from} imports ${to}\n`);
 }
 if (cycles.length === 0) {
@@ -145,8 +145,8 @@ if (cycles.length === 0) {
   const isCurrent = process.argv.includes('--picture') || currentDiagram === renderDiagram();
   process.stdout.write(
     isCurrent
-      ? `No folder needs another that needs it (${edges.size} folders).\n`
-      : 'The picture in ARCHITECTURE.md is an older one: run npm run boundaries -- --picture.\n',
+      ? `No import cycles between ${edges.size} folders.\n`
+      : 'The diagram in ARCHITECTURE.md is out of date. Run npm run boundaries -- --picture.\n',
   );
   if (!isCurrent) process.exitCode = 1;
 } else process.exitCode = 1;

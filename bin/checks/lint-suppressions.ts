@@ -22,6 +22,6 @@ const locations = files
       .flatMap((line, index) => (suppression.test(line) ? [`${file}:${index + 1}`] : [])),
   );
 if (locations.length > 0) {
-  for (const location of locations) process.stderr.write(`  ${location} silences the linter\n`);
+  for (const location of locations) process.stderr.write(`  ${location} suppresses the linter\n`);
   process.exit(1);
 }

@@ -10,7 +10,7 @@ const declared = (Object.keys(api) as Name[]).flatMap((name) => errorsOf(endpoin
 const missing = declared.filter((error) => !provoked.has(error));
 
 if (missing.length > 0) {
-  process.stderr.write(`Declared in the contract and provoked by no test:\n${missing.map((line) => `  ${line}`).join('\n')}\n`);
+  process.stderr.write(`Declared in the contract but not covered by any test:\n${missing.map((line) => `  ${line}`).join('\n')}\n`);
   process.exit(1);
 }
-process.stdout.write(`${declared.length} declared refusals, each provoked by a test\n`);
+process.stdout.write(`${declared.length} declared errors, all covered by tests\n`);

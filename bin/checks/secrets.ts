@@ -37,6 +37,6 @@ if (findings.length > 0) {
   process.stderr.write(`${findings.map((finding) => `  ${finding}`).join('\n')}\n`);
   process.exit(1);
 }
-process.stdout.write(`no secret in ${files.length} files\n`);
+process.stdout.write(`no secrets in ${files.length} files\n`);
 // The library would otherwise spend half a minute on computing statistics.
 process.exit(0);

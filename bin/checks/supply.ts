@@ -12,7 +12,7 @@ const { allowScripts } = read('package.json') as { allowScripts: Supply['scripts
 const problems = supplyProblems({ packages, permissive, exceptions, undigested, scripts: allowScripts });
 
 if (problems.length > 0) {
-  process.stderr.write(`${problems.map((problem) => `  ${problem}`).join('\n')}\n(bin/supply/known.ts tells what is known of licences.)\n`);
+  process.stderr.write(`${problems.map((problem) => `  ${problem}`).join('\n')}\n(Known licenses are listed in bin/supply/known.ts.)\n`);
   process.exit(1);
 }
-process.stdout.write(`${Object.keys(packages).length - 1} packages, each with known terms and a digest\n`);
+process.stdout.write(`${Object.keys(packages).length - 1} packages, all with a known license and a digest\n`);

@@ -58,13 +58,13 @@ export function supplyProblems({ packages, permissive, exceptions, undigested, s
   const names = new Set(entries.map(({ name }) => name));
   return [
     ...entries.flatMap(({ name, locked }) => originProblems(name, locked, undigested)),
-    ...unlicensed.map(({ name, locked }) => `${name} has the licence ${locked.license ?? '(none)'}, which nobody has thought about`),
-    ...unusedExceptions.map(({ name, license }) => `the exception for ${name} (${license ?? 'none'}) excuses nothing any more`),
+    ...unlicensed.map(({ name, locked }) => `${name} has the license ${locked.license ?? '(none)'}, which has not been reviewed`),
+    ...unusedExceptions.map(({ name, license }) => `the exception for ${name} (${license ?? 'none'}) is no longer needed`),
     ...entries
       .filter(({ name, locked }) => locked.hasInstallScript && !(name in scripts))
-      .map(({ name }) => `${name} runs a script when it is installed and is not named in allowScripts`),
+      .map(({ name }) => `${name} runs an install script and is not listed in allowScripts`),
     ...Object.keys(scripts)
       .filter((name) => !names.has(name))
-      .map((name) => `allowScripts names ${name}, which is not installed`),
+      .map((name) => `allowScripts lists ${name}, which is not installed`),
   ];
 }

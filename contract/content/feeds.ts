@@ -64,7 +64,7 @@ export default endpoints({
   'POST /performer/feeds/photo/upload': uploadEndpoint('image', 'Upload a photo for a post.'),
   'POST /performer/feeds/thumbnail/upload': uploadEndpoint('image', 'Upload the thumbnail of a post.'),
   'POST /performer/feeds/video/upload': uploadEndpoint('video', 'Upload a video for a post.'),
-  'POST /performer/feeds/teaser/upload': uploadEndpoint('teaser', 'Upload the short clip of a post that anyone may see.'),
+  'POST /performer/feeds/teaser/upload': uploadEndpoint('teaser', 'Upload the teaser of a post, which anyone can see.'),
   'POST /performer/feeds/audio/upload': uploadEndpoint('audio', 'Upload an audio file for a post.'),
   'POST /performer/feeds/polls': {
     summary: 'Create a poll. It is deleted after a day unless a post uses it.',
@@ -122,7 +122,7 @@ export default endpoints({
     ],
   },
   'DELETE /performer/feeds/:id': {
-    summary: "Delete one of the caller's posts. Buyers keep access. A show that it sells tickets for is canceled.",
+    summary: "Delete one of the caller's posts. Buyers keep access. If it sells tickets for a show, the show is canceled.",
     access: 'performer',
     delegate: 'content',
     params: IdParam,
@@ -154,14 +154,14 @@ export default endpoints({
     errors: [...viewErrors, 'performer_not_found'],
   },
   'GET /user/feeds/:id': {
-    summary: 'One post, by id or slug.',
+    summary: 'One post, by ID or slug.',
     access: 'anyone',
     params: IdOrSlugParam,
     response: Feed,
     errors: [...viewErrors, 'feed_not_found'],
   },
   'POST /user/feeds/vote/:id': {
-    summary: 'Vote for an option of a poll. One vote per person and poll.',
+    summary: 'Vote in a poll. One vote per person.',
     access: 'member',
     params: IdParam,
     response: Poll,

@@ -14,7 +14,7 @@ export const Upload = z.object({ uploadId: Id, offset: z.number(), size: z.numbe
 
 export default endpoints({
   'GET /files/:id/status': {
-    summary: 'A file with its processing status, for its owner and anyone who may see it.',
+    summary: 'A file with its processing status, for its owner and anyone with access to it.',
     access: 'anyone',
     delegate: ['content', 'messages'],
     params: IdParam,
@@ -22,7 +22,7 @@ export default endpoints({
     errors: ['file_not_found'],
   },
   'POST /files/:id/retry': {
-    summary: 'Retry the processing of a file that failed.',
+    summary: 'Retry the processing of a failed file.',
     access: 'member',
     delegate: ['content', 'messages'],
     params: IdParam,
@@ -32,7 +32,7 @@ export default endpoints({
     rateLimit: 'upload',
   },
   'POST /uploads': {
-    summary: 'Begin a resumable upload. Once complete, its id can be used wherever a file is expected.',
+    summary: 'Begin a resumable upload. Once complete, its ID can be used wherever a file is expected.',
     access: 'member',
     delegate: ['content', 'messages'],
     body: z.object({
@@ -54,7 +54,7 @@ export default endpoints({
     errors: ['upload_not_found'],
   },
   'PATCH /uploads/:id': {
-    summary: 'Send the next piece of an upload. Bytes that arrive are kept even if the connection is lost.',
+    summary: 'Send the next chunk of an upload. Received bytes are kept even if the connection is lost.',
     access: 'member',
     delegate: ['content', 'messages'],
     params: IdParam,
@@ -63,7 +63,7 @@ export default endpoints({
     errors: ['upload_not_found', 'offset_mismatch', 'file_unreadable'],
   },
   'DELETE /uploads/:id': {
-    summary: 'Cancel an upload and discard what was sent.',
+    summary: 'Cancel an upload and discard its data.',
     access: 'member',
     delegate: ['content', 'messages'],
     params: IdParam,

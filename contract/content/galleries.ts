@@ -79,14 +79,14 @@ export default endpoints({
     rateLimit: 'search',
   },
   'GET /performer-assets/galleries/:id': {
-    summary: 'One gallery, by id or slug.',
+    summary: 'One gallery, by ID or slug.',
     access: 'anyone',
     params: IdOrSlugParam,
     response: Gallery,
     errors: [...viewErrors, 'gallery_not_found'],
   },
   'POST /performer/performer-assets/photos/upload': {
-    summary: 'Add a photo to a gallery, or without a gallery.',
+    summary: 'Add a photo, with or without a gallery.',
     access: 'performer',
     delegate: 'content',
     files: { photo: { kind: 'image', required: true, aliases: ['file'] } },
@@ -138,7 +138,7 @@ export default endpoints({
     errors: ['photo_not_found', 'photo_without_gallery'],
   },
   'GET /performer-assets/photos': {
-    summary: 'Published photos of a performer or of a gallery. One of the two is required.',
+    summary: 'Published photos of a performer or a gallery. One of them is required.',
     access: 'anyone',
     query: pageQuery(photoOrders)
       .extend({ performerId: fromQuery(Id), galleryId: fromQuery(Id) })

@@ -10,13 +10,13 @@ const filters = { deliveryStatus: fromQuery(z.enum(deliveryStatuses)), type: fro
 
 export default endpoints({
   'GET /orders/search': {
-    summary: "Orders of the caller's products.",
+    summary: "Orders for the caller's products.",
     access: 'performer',
     query: pageQuery(['totalPrice']).extend({ ...filters, productId: fromQuery(Id) }),
     response: pageOf(Order),
   },
   'GET /orders/users/search': {
-    summary: 'Orders that the caller has placed.',
+    summary: 'Orders that the caller placed.',
     access: 'user',
     query: pageQuery(['totalPrice']).extend({ ...filters, performerId: fromQuery(Id) }),
     response: pageOf(Order),
@@ -36,7 +36,7 @@ export default endpoints({
     errors: ['order_not_found'],
   },
   'PUT /orders/:id/update': {
-    summary: 'Change the delivery status of an order, or refund it: the buyer gets the price back and the stock is restored.',
+    summary: 'Change the delivery status of an order, or refund it. A refund returns the price to the buyer and restores the stock.',
     access: ['performer', 'operator'],
     right: 'orders.change',
     params: IdParam,
@@ -60,7 +60,7 @@ export default endpoints({
     errors: ['order_not_found', 'address_not_found', 'order_changed'],
   },
   'GET /performer-assets/products/:id/download-link': {
-    summary: 'A download link for the file of a product. It works only for the caller, for a few minutes.',
+    summary: 'A download link for the file of a product. It works only for the caller and expires after a few minutes.',
     access: 'member',
     params: IdParam,
     response: z.object({ downloadLink: z.string(), expiresAt: Instant }),

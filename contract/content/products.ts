@@ -69,7 +69,7 @@ export default endpoints({
     errors: [...productErrors, ...peopleErrors],
   },
   'PUT /performer/performer-assets/products/:id': {
-    summary: "Change one of the caller's products. Existing orders keep what was agreed.",
+    summary: "Change one of the caller's products. Existing orders are not affected.",
     access: 'performer',
     params: IdParam,
     files,
@@ -105,7 +105,7 @@ export default endpoints({
     errors: ['product_not_found'],
   },
   'GET /performer-assets/products/search': {
-    summary: 'Search products. `ids` returns the given ones, as a cart needs them; products no longer on sale are left out.',
+    summary: 'Search products. With `ids`, returns these products, without those no longer on sale.',
     access: 'anyone',
     query: pageQuery(['popular', 'price', 'name']).extend({
       performerId: fromQuery(Id),
@@ -118,7 +118,7 @@ export default endpoints({
     rateLimit: 'search',
   },
   'GET /performer-assets/products/:id': {
-    summary: 'One product, by id or slug.',
+    summary: 'One product, by ID or slug.',
     access: 'anyone',
     params: IdOrSlugParam,
     response: Product,

@@ -11,7 +11,7 @@ export const PublicAddress = z.object({ name: z.string(), updatedAt: Instant });
 export default endpoints({
   'POST /search/keywords': {
     summary:
-      'Number of matches of a keyword by kind. What the caller may not see is not counted. The keyword is stored without the person.',
+      'Count the matches of a keyword by kind. Content that the caller cannot see is not counted. The keyword is stored anonymously.',
     access: 'anyone',
     body: z.object({ keyword: Text(limits.keywordLengthMax, 1) }),
     response: z.object({
@@ -21,13 +21,13 @@ export default endpoints({
     rateLimit: 'search',
   },
   'GET /search/list/keywords': {
-    summary: 'Keywords with the given prefix that several people have searched for.',
+    summary: 'Suggest keywords with the given prefix that several people have searched for.',
     access: 'anyone',
     query: pageQuery(['attempts']),
     response: pageOf(z.object({ keyword: z.string(), attempts: z.number() })),
   },
   'GET /search/addresses': {
-    summary: 'Public pages, newest first, a thousand per page. For the sitemap.',
+    summary: 'Public pages for the sitemap, newest first, 1,000 per page.',
     access: 'anyone',
     query: z.object({ kind: z.enum(publicKinds), cursor: fromQuery(z.string().max(limits.cursorLengthMax)) }),
     response: z.object({ data: z.array(PublicAddress), nextCursor: z.string().nullable() }),

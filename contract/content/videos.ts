@@ -33,7 +33,7 @@ const VideoChanges = ItemForm.extend({
 
 export default endpoints({
   'POST /performer/performer-assets/videos/upload': {
-    summary: 'Add a video. It is converted after the response.',
+    summary: 'Add a video. It is converted in the background.',
     access: 'performer',
     delegate: 'content',
     files: { ...files, video: { kind: 'video', required: true } },
@@ -46,7 +46,7 @@ export default endpoints({
   },
   'PUT /performer/performer-assets/videos/edit/:id': {
     summary:
-      "Change one of the caller's videos. A new file replaces the old one when it is ready. The file of a sold video cannot be replaced.",
+      "Change one of the caller's videos. A new file replaces the old one once it is converted. The file of a sold video cannot be replaced.",
     access: 'performer',
     delegate: 'content',
     params: IdParam,
@@ -108,7 +108,7 @@ export default endpoints({
     rateLimit: 'search',
   },
   'GET /performer-assets/videos/:id': {
-    summary: 'One video, by id or slug.',
+    summary: 'One video, by ID or slug.',
     access: 'anyone',
     params: IdOrSlugParam,
     response: Video,

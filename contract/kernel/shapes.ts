@@ -71,7 +71,7 @@ export const AmountBetween = (min: number, max: number) =>
  * price charged.
  */
 export const ExpectedPrice = Amount.optional().describe(
-  'The price that the buyer has seen. Recommended: if the price is another one by now, nothing is charged and the answer is price_changed.',
+  'The price that the buyer saw. Recommended: if the price has changed since, nothing is charged and the error is `price_changed`.',
 );
 
 /** An email address with its domain in ASCII. */

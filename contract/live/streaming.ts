@@ -73,14 +73,14 @@ export default endpoints({
   },
   'PUT /streaming/people': {
     summary:
-      "Set who appears in the caller's active show, or else in the next one. They are asked for consent; the show can start once all have agreed.",
+      "Set who appears in the caller's active show, or in the next one if none is active. They are asked for consent, and the show can start once all have agreed.",
     access: 'performer',
     body: PeopleChanges,
     response: z.object({ people: z.array(ShownPerson) }),
     errors: existingPeopleErrors,
   },
   'PUT /streaming/tip-menu': {
-    summary: 'Replace the tip menu. An item sent with its `_id` keeps its identity.',
+    summary: 'Replace the tip menu. Items sent with their `_id` keep it.',
     access: 'performer',
     body: z.object({
       items: z
@@ -125,8 +125,7 @@ export default endpoints({
     errors: ['performer_not_verified', 'already_live', 'price_out_of_range', 'consent_awaited', 'feed_not_found', 'show_not_open'],
   },
   'PUT /streaming/live/:id': {
-    summary:
-      'Change the active show of the caller. A new price applies to viewers who join later. Viewers outside a new audience are removed.',
+    summary: "Change the caller's active show. A new price applies to viewers who join later. Viewers outside a new audience are removed.",
     strict: true,
     access: 'performer',
     params: IdParam,
@@ -142,7 +141,7 @@ export default endpoints({
     errors: ['stream_not_found', 'stream_offline', 'price_out_of_range'],
   },
   'PUT /streaming/live/:id/tip-goal': {
-    summary: 'Set or remove the tip goal. The raised sum restarts at zero.',
+    summary: 'Set or remove the tip goal. The amount raised is reset to zero.',
     access: 'performer',
     params: IdParam,
     body: z.object({
@@ -160,7 +159,7 @@ export default endpoints({
     errors: ['stream_not_found'],
   },
   'GET /streaming/live/:id/viewers': {
-    summary: "The viewers of the caller's show. Each person counts once, whatever the number of windows.",
+    summary: "The viewers of the caller's show. Each person is counted once, even with several open windows.",
     access: 'performer',
     params: IdParam,
     query: pageQuery([]),
@@ -168,14 +167,14 @@ export default endpoints({
     errors: ['stream_not_found'],
   },
   'PUT /streaming/set-duration': {
-    summary: "Report how long the caller's show has been running. The stored duration only increases, and never beyond the elapsed time.",
+    summary: "Report how long the caller's show has been running. The stored duration only increases and never exceeds the elapsed time.",
     access: 'performer',
     body: z.object({ streamId: Id, duration: Seconds }),
     response: z.object({ streamingTime: z.number() }),
     errors: ['stream_not_found'],
   },
   'GET /streaming/join/:id': {
-    summary: "An active show, by its id or its performer's id or username. Without access it lists what would give access, and no chat.",
+    summary: "An active show, by its ID or by its performer's ID or username. Without access, returns the ways to get access and no chat.",
     access: 'member',
     params: IdOrSlugParam,
     response: z.object({ stream: Stream, conversation: StreamConversation, messages: z.array(StreamMessage) }),
@@ -183,7 +182,7 @@ export default endpoints({
   },
   'POST /streaming/agora/token': {
     summary:
-      'Credentials for joining a show, whichever engine is in use. In a private show both people publish and watch: request each role separately.',
+      'Credentials for joining a show, with any engine. In a private show, both people publish and watch: request each role separately.',
     access: 'member',
     body: z
       .object({
@@ -228,7 +227,7 @@ export default endpoints({
   'DELETE /streaming/whep/:streamId/:resourceId': { summary: 'Stop watching.', ...closeEndpoint },
 
   'POST /streaming/private-requests': {
-    summary: 'Request a private show from a performer. The request lapses after a minute without an answer.',
+    summary: 'Request a private show from a performer. The request expires after a minute without an answer.',
     access: 'user',
     body: z.object({
       performerId: Id,
@@ -250,13 +249,13 @@ export default endpoints({
     ],
   },
   'GET /streaming/private-requests': {
-    summary: 'Requests for private shows: those a fan has sent, or a performer has received.',
+    summary: 'Private show requests that the caller sent as a fan or received as a performer.',
     access: 'member',
     query: pageQuery([]).extend({ status: fromQuery(z.enum(privateRequestStatuses)), conversationId: fromQuery(Id) }),
     response: pageOf(PrivateRequest),
   },
   'POST /streaming/private-requests/:id/accept': {
-    summary: 'Accept a request for a private show. Its minimum cost is held from the fan’s wallet.',
+    summary: 'Accept a request for a private show. Its minimum cost is held in the fan’s wallet.',
     strict: true,
     access: 'performer',
     params: IdParam,

@@ -59,7 +59,7 @@ export default endpoints({
     errors: ['adjustment_not_found', 'same_operator', 'self_not_allowed', 'already_so', 'insufficient_balance'],
   },
   'POST /admin/ledger/adjustments/:id/decline': {
-    summary: "Decline a proposed correction, also one's own. The balance stays unchanged.",
+    summary: "Decline a proposed correction, including the caller's own. The balance stays unchanged.",
     access: 'operator',
     right: 'money.correct',
     params: IdParam,

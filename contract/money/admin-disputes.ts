@@ -54,7 +54,7 @@ export default endpoints({
     response: pageOf(Dispute),
   },
   'GET /admin/disputes/:id': {
-    summary: 'One dispute, with the evidence that the site collects by itself.',
+    summary: 'One dispute, with the evidence that the site collects automatically.',
     access: 'operator',
     right: 'money.read',
     params: IdParam,

@@ -34,7 +34,7 @@ const earningFilters = { type: fromQuery(z.enum(earningTypes)), ...Parties };
 
 export default endpoints({
   'PUT /admin/performers/:id/commission': {
-    summary: "Set a performer's own commission rate, or null for the site's. Applies to later sales.",
+    summary: "Set a performer's commission rate, or null to use the site's. Applies to future sales.",
     access: 'operator',
     right: 'commission.change',
     params: IdParam,
@@ -43,7 +43,7 @@ export default endpoints({
     errors: ['performer_not_found', 'stronger_operator'],
   },
   'PUT /admin/performers/:id/clearing': {
-    summary: "Set the clearing time of a performer's later sales in days, or null for the site's.",
+    summary: "Set a performer's clearing time in days, or null to use the site's. Applies to future sales.",
     access: 'operator',
     right: 'commission.change',
     params: IdParam,
@@ -83,7 +83,7 @@ export default endpoints({
     errors: decisionErrors,
   },
   'POST /admin/payout-requests/:id/done': {
-    summary: 'Mark a payout as paid. A payout to a gateway account is sent by this call.',
+    summary: 'Mark a payout as paid. This call sends payouts to gateway accounts.',
     access: 'operator',
     right: 'payouts.decide',
     params: IdParam,
@@ -103,7 +103,7 @@ export default endpoints({
     errors: ['charge_not_found', 'already_refunded', 'price_out_of_range'],
   },
   'POST /admin/payments/:id/refund': {
-    summary: 'Refund a payment to the card or wallet that paid it. Access that it paid for ends.',
+    summary: 'Refund a payment to the card or wallet it was paid with. Access that it paid for ends.',
     access: 'operator',
     right: 'money.refund',
     params: IdParam,
@@ -134,7 +134,7 @@ export default endpoints({
     errors: ['subscription_not_found'],
   },
   'POST /admin/subscriptions/:id/extend': {
-    summary: 'Extend a subscription by some days, free of charge.',
+    summary: 'Extend a subscription by a number of days, free of charge.',
     access: 'operator',
     right: 'subscriptions.change',
     params: IdParam,

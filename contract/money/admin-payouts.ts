@@ -16,7 +16,7 @@ const destinationErrors = [
 
 export default endpoints({
   'POST /admin/payout-requests/:id/destination': {
-    summary: 'The full bank or PayPal account of one approved payout. Each access is in the audit log.',
+    summary: 'The full bank or PayPal account of one approved payout. Each access is recorded in the audit log.',
     access: 'operator',
     right: 'payouts.decide',
     params: IdParam,
@@ -24,7 +24,7 @@ export default endpoints({
     errors: ['payout_not_found', ...destinationErrors],
   },
   'GET /admin/payout-batches/search': {
-    summary: 'Payout files: those that were paid and those in progress.',
+    summary: 'Payout files, both paid and in progress.',
     access: 'operator',
     right: 'payouts.decide',
     query: pageQuery([]).extend({ format: fromQuery(z.enum(payoutBatchFormats)) }),
@@ -39,7 +39,7 @@ export default endpoints({
     errors: ['payout_batch_not_found'],
   },
   'POST /admin/payout-batches': {
-    summary: 'Create a payout file for a bank or PayPal from approved payouts. A payout is in one file at most.',
+    summary: 'Create a payout file for a bank or PayPal from approved payouts. A payout can be in one file only.',
     access: 'operator',
     right: 'payouts.decide',
     body: z.object({
@@ -51,7 +51,7 @@ export default endpoints({
     errors: ['payout_not_found', ...destinationErrors, 'payout_in_batch', 'payout_batch_impossible'],
   },
   'POST /admin/payout-batches/:id/file': {
-    summary: 'Download a payout file with the full accounts of the payouts that are not paid yet. Each download is in the audit log.',
+    summary: 'Download a payout file with the full accounts of its unpaid payouts. Each download is recorded in the audit log.',
     access: 'operator',
     right: 'payouts.decide',
     params: IdParam,
@@ -66,7 +66,7 @@ export default endpoints({
     ],
   },
   'POST /admin/payout-batches/:id/done': {
-    summary: 'Mark all payouts of a file as paid. Idempotent. Payouts rejected in the meantime stay rejected.',
+    summary: 'Mark all payouts of a file as paid. Idempotent. Payouts that were rejected in the meantime stay rejected.',
     access: 'operator',
     right: 'payouts.decide',
     params: IdParam,
@@ -75,7 +75,7 @@ export default endpoints({
     errors: ['payout_batch_not_found', 'self_not_allowed', 'reauthentication_required'],
   },
   'POST /admin/payout-batches/:id/dissolve': {
-    summary: 'Discard a payout file that was not sent. Its payouts are pending again.',
+    summary: 'Discard a payout file that was not sent. Its payouts become pending again.',
     access: 'operator',
     right: 'payouts.decide',
     params: IdParam,

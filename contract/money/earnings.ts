@@ -37,7 +37,7 @@ export default endpoints({
     response: pageOf(Earning),
   },
   'GET /performer/earning/statement': {
-    summary: "All entries of the caller's earnings in a range of days, with the running balance, as CSV.",
+    summary: "The caller's earnings in a range of days as CSV, with the running balance.",
     access: 'performer',
     query: DateRange,
     response: z.string(),
@@ -115,7 +115,7 @@ export default endpoints({
     response: z.object({ isPending: z.boolean(), payoutRequest: PayoutRequest.nullable() }),
   },
   'POST /stripe/accounts': {
-    summary: 'Open an account for payouts at the gateway, or continue its onboarding.',
+    summary: 'Open a payout account at the gateway, or continue its onboarding.',
     access: 'performer',
     body: z.object({ returnUrl: z.url().max(500) }),
     response: z.object({ url: z.string().nullable(), isReady: z.boolean(), requirements: z.array(z.string()) }),

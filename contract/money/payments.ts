@@ -90,7 +90,7 @@ export default endpoints({
     response: pageOf(PaymentTransaction),
   },
   'GET /payment/transactions/:id': {
-    summary: "One of the caller's payments. An unsettled one is looked up at the gateway.",
+    summary: "One of the caller's payments. If it is unsettled, its status is fetched from the gateway.",
     access: 'user',
     params: IdParam,
     response: PaymentTransaction,
@@ -106,7 +106,7 @@ export default endpoints({
     errors: ['payment_not_found', 'already_so'],
   },
   'POST /coupons/:code/apply-coupon': {
-    summary: 'The discount of a coupon. It is redeemed by the top-up.',
+    summary: 'The discount of a coupon. The coupon is redeemed with the top-up.',
     strict: true,
     access: 'user',
     params: CodeParam,
@@ -128,7 +128,7 @@ export default endpoints({
     response: pageOf(Card),
   },
   'POST /:gateway/cards': {
-    summary: 'Save a card by its token of the gateway. The card number never reaches the server.',
+    summary: 'Save a card by its gateway token. The card number never reaches the server.',
     strict: true,
     access: 'member',
     params: GatewayParam,
@@ -138,7 +138,7 @@ export default endpoints({
     errors: ['gateway_unknown', 'card_declined', 'card_known', 'card_limit', 'card_invalid'],
   },
   'POST /:gateway/cards/intent': {
-    summary: 'Parameters for the card form of the gateway.',
+    summary: "Parameters for the gateway's card form.",
     access: 'member',
     params: GatewayParam,
     response: z.object({ clientSecret: z.string(), publishableKey: z.string() }),

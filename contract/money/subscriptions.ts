@@ -51,7 +51,7 @@ export default endpoints({
     errors: ['gateway_unknown', 'subscription_not_found'],
   },
   'PUT /subscriptions/:id': {
-    summary: 'Renew a canceled subscription again, or change its payment source.',
+    summary: 'Resume the renewal of a canceled subscription, or change its payment source.',
     strict: true,
     access: 'user',
     params: IdParam,
@@ -73,7 +73,7 @@ export default endpoints({
     errors: ['price_out_of_range'],
   },
   'PUT /performer/promotions/:id': {
-    summary: 'Change an offer. Subscribers who have used it keep its terms.',
+    summary: 'Change an offer. Subscribers who already used it keep its terms.',
     strict: true,
     access: 'performer',
     params: IdParam,

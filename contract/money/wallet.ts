@@ -75,7 +75,7 @@ export default endpoints({
     ],
   },
   'POST /wallet/charges/feed/:id': {
-    summary: 'Buy a post. If it was bought before, returns the first charge and charges nothing.',
+    summary: 'Buy a post. If already bought, returns the original charge and charges nothing.',
     access: 'user',
     params: IdParam,
     body: Purchase,
@@ -85,7 +85,7 @@ export default endpoints({
     errors: ['feed_not_found', ...unlockErrors],
   },
   'POST /wallet/charges/video/:id': {
-    summary: 'Buy a video. If it was bought before, returns the first charge and charges nothing.',
+    summary: 'Buy a video. If already bought, returns the original charge and charges nothing.',
     access: 'user',
     params: IdParam,
     body: Purchase,
@@ -95,7 +95,7 @@ export default endpoints({
     errors: ['video_not_found', ...unlockErrors],
   },
   'POST /wallet/charges/gallery/:id': {
-    summary: 'Buy a gallery. If it was bought before, returns the first charge and charges nothing.',
+    summary: 'Buy a gallery. If already bought, returns the original charge and charges nothing.',
     access: 'user',
     params: IdParam,
     body: Purchase,
@@ -105,7 +105,7 @@ export default endpoints({
     errors: ['gallery_not_found', ...unlockErrors],
   },
   'POST /wallet/charges/product/:id': {
-    summary: 'Buy a product. A digital product can be bought once; a physical one needs a delivery address and a phone number.',
+    summary: 'Buy a product. A digital product can be bought once; a physical product requires a delivery address and a phone number.',
     access: 'user',
     params: IdParam,
     body: Delivery.extend({ quantity: Quantity.default(1), ...Purchase.shape }),
@@ -142,7 +142,7 @@ export default endpoints({
   },
   'POST /wallet/charges/stream/:id': {
     summary:
-      'Pay for admission to the current session of a show. If it was paid before, or with a ticket, returns the first charge and charges nothing.',
+      'Pay for admission to the current session of a show. If already paid, or covered by a ticket, returns the original charge and charges nothing.',
     access: 'user',
     params: IdParam,
     body: Purchase,
@@ -152,7 +152,7 @@ export default endpoints({
     errors: ['stream_not_found', 'stream_offline', 'tickets_sold_out', ...unlockErrors],
   },
   'POST /wallet/charges/ticket/:id': {
-    summary: 'Buy a ticket for a planned show, by its post. If it was bought before, returns the first charge and charges nothing.',
+    summary: 'Buy a ticket for a planned show, by its post. If already bought, returns the original charge and charges nothing.',
     access: 'user',
     params: IdParam,
     body: Purchase,
@@ -162,8 +162,7 @@ export default endpoints({
     errors: ['feed_not_found', 'content_locked', 'tickets_sold_out', ...unlockErrors],
   },
   'POST /wallet/charges/ticket/:id/return': {
-    summary:
-      'Return a ticket for a show that was rescheduled after the purchase, until the show starts. The price is refunded to the wallet.',
+    summary: 'Return a ticket for a show that was rescheduled after the purchase and has not started. The price is refunded to the wallet.',
     access: 'user',
     params: IdParam,
     response: Charge.extend({ item: Feed }),
@@ -172,7 +171,7 @@ export default endpoints({
     errors: ['feed_not_found', 'blocked_by_performer', 'ticket_not_returnable'],
   },
   'GET /wallet/charges/search': {
-    summary: "The caller's charges to the wallet.",
+    summary: "The charges to the caller's wallet.",
     access: 'user',
     query: pageQuery(['price']).extend({
       type: fromQuery(z.enum(chargeTypes)),
@@ -201,7 +200,7 @@ export default endpoints({
     ),
   },
   'GET /wallet/statement': {
-    summary: "All entries of the caller's wallet in a range of days, with the running balance, as CSV.",
+    summary: "The entries of the caller's wallet in a range of days as CSV, with the running balance.",
     access: 'user',
     query: DateRange,
     response: z.string(),

@@ -130,21 +130,21 @@ export default endpoints({
   },
   'POST /auth/email-verification': {
     summary:
-      "Resend the link that confirms an address: to the caller's own account, or to the given address. The answer is always the same.",
+      "Resend the link that confirms an email address: to the caller's account or to the given address. The response is always the same.",
     access: 'anyone',
     body: z.object({ email: Email.optional() }),
     response: z.object({ sent: z.literal(true) }),
     rateLimit: 'verification',
   },
   'POST /auth/email-verification/confirm': {
-    summary: 'Confirm an address with the mailed token.',
+    summary: 'Confirm an email address with the token from the email.',
     access: 'anyone',
     body: z.object({ token: Secret }),
     response: z.object({ isEmailVerified: z.literal(true) }),
     errors: ['link_invalid', 'email_taken'],
   },
   'PUT /auth/users/me/password': {
-    summary: "Change the caller's password, or set the first one. Every other session ends.",
+    summary: "Change the caller's password, or set the first one. All other sessions end.",
     access: 'member',
     body: z.object({ password: Password, currentPassword: PresentPassword.optional(), source: Role.optional() }),
     response: z.object({ updated: z.literal(true) }),
@@ -152,7 +152,7 @@ export default endpoints({
     rateLimit: 'signInName',
   },
   'POST /auth/users/forgot': {
-    summary: 'Request a link that sets a new password. The response and its timing are always the same.',
+    summary: 'Request a link for setting a new password. The response and its timing are always the same.',
     access: 'anyone',
     body: z.object({ email: Email, recaptchaToken: Captcha }),
     response: z.object({ sent: z.literal(true) }),
@@ -160,7 +160,7 @@ export default endpoints({
     rateLimit: 'forgot',
   },
   'POST /auth/password-reset': {
-    summary: 'Set a new password with the mailed token. Every session ends.',
+    summary: 'Set a new password with the token from the email. All sessions end.',
     access: 'anyone',
     body: z.object({ token: Secret, password: Password }),
     response: z.object({ updated: z.literal(true) }),
@@ -168,7 +168,7 @@ export default endpoints({
   },
   'POST /auth/email-restore': {
     summary:
-      'Restore the former address of an account with the token mailed to that address, and set a new password. Every session, passkey and connected login ends.',
+      'Restore the previous email address of an account with the token sent to that address, and set a new password. All sessions end, and all passkeys and connected logins are removed.',
     access: 'anyone',
     body: z.object({ token: Secret, password: Password }),
     response: z.object({ restored: z.literal(true) }),
@@ -221,7 +221,7 @@ export default endpoints({
     rateLimit: 'search',
   },
   'POST /auth/logout': {
-    summary: 'End this session.',
+    summary: 'End the current session.',
     access: 'member',
     delegate: 'any',
     response: z.object({ ended: z.literal(true) }),
@@ -230,7 +230,7 @@ export default endpoints({
     duringMaintenance: true,
   },
   'GET /auth/sessions': {
-    summary: "The caller's sessions, this one first.",
+    summary: "The caller's sessions, the current one first.",
     access: 'member',
     response: z.array(SessionInfo),
   },
@@ -242,7 +242,7 @@ export default endpoints({
     errors: ['session_not_found'],
   },
   'DELETE /auth/sessions': {
-    summary: "End all of the caller's sessions except this one.",
+    summary: "End all of the caller's sessions except the current one.",
     access: 'member',
     response: z.object({ ended: z.number() }),
   },

@@ -9,7 +9,7 @@ export const CountryCodes = z.object({ countryCodes: z.array(Country).max(limits
 
 export default endpoints({
   'POST /block/countries': {
-    summary: "Replace the list of countries from which the caller's page cannot be seen.",
+    summary: "Replace the list of countries in which the caller's page is hidden.",
     access: 'performer',
     body: CountryCodes,
     response: CountryCodes,

@@ -47,7 +47,7 @@ export default endpoints({
     response: z.array(Delegate),
   },
   'POST /performer/helpers': {
-    summary: 'Invite a delegate by email. A repeated invitation replaces the earlier link.',
+    summary: 'Invite a delegate by email. Inviting the same person again replaces the earlier link.',
     access: 'performer',
     body: z.object({ email: Email, rights: Rights }),
     response: Delegate,
@@ -61,7 +61,7 @@ export default endpoints({
     response: pageOf(DelegateAction),
   },
   'PUT /performer/helpers/:id': {
-    summary: 'Change the rights of a delegate. Takes effect immediately: delegate sessions end and must be started again.',
+    summary: 'Change the rights of a delegate. Takes effect immediately: active delegate sessions end.',
     access: 'performer',
     params: IdParam,
     body: z.object({ rights: Rights }),
@@ -81,14 +81,14 @@ export default endpoints({
     response: z.array(Delegation),
   },
   'GET /helping/invitation': {
-    summary: "The performer and the rights of an invitation sent to the caller's address.",
+    summary: "The performer and the rights of an invitation sent to the caller's email address.",
     access: 'member',
     query: z.object({ token: Secret }),
     response: Invitation,
     errors: ['link_invalid', 'self_not_allowed', 'operator_cannot_help'],
   },
   'POST /helping/accept': {
-    summary: `Accept a delegate invitation sent to the caller’s address, within ${String(limits.delegateInvitation_s / 86_400)} days.`,
+    summary: `Accept a delegate invitation sent to the caller’s email address, within ${String(limits.delegateInvitation_s / 86_400)} days.`,
     access: 'member',
     body: z.object({ token: Secret }),
     response: Delegation,

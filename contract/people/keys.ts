@@ -22,13 +22,13 @@ const ApiKey = z.object({
 
 export default endpoints({
   'GET /admin/api-keys': {
-    summary: 'The API keys of all operators, without the secret.',
+    summary: 'The API keys of all operators, without their secrets.',
     access: 'operator',
     right: 'keys.change',
     response: z.array(ApiKey),
   },
   'POST /admin/api-keys': {
-    summary: 'Create an API key with rights that the caller has. The key is returned only here.',
+    summary: 'Create an API key with rights that the caller has. The key is returned only once.',
     access: 'operator',
     right: 'keys.change',
     body: z.object({

@@ -43,7 +43,7 @@ export default endpoints({
     response: pageOf(Notification).extend({ unread: z.number() }),
   },
   'POST /notifications/read': {
-    summary: 'Mark some notifications as read, or all of them.',
+    summary: 'Mark some or all notifications as read.',
     access: 'member',
     body: z.object({ ids: z.array(Id).max(limits.page.limitMax).optional() }),
     response: z.object({ unread: z.number() }),
@@ -54,7 +54,7 @@ export default endpoints({
     response: Preferences,
   },
   'PUT /notifications/preferences': {
-    summary: 'Change notification preferences. Absent fields keep their value. Some notifications cannot be switched off.',
+    summary: 'Change notification preferences. Absent fields stay unchanged. Some notifications cannot be turned off.',
     access: 'member',
     body: z.object({
       types: z.partialRecord(z.enum(notificationTypes), Channels.partial()).optional(),
@@ -65,7 +65,7 @@ export default endpoints({
     errors: ['setting_invalid'],
   },
   'POST /notifications/unsubscribe': {
-    summary: 'Stop the emails about unseen notifications, by the link in each of them. Idempotent.',
+    summary: 'Unsubscribe from emails about unseen notifications, by the link in each email. Idempotent.',
     access: 'anyone',
     body: z.object({ token: Text(limits.unsubscribeTokenLengthMax) }),
     response: z.object({ unsubscribed: z.literal(true) }),

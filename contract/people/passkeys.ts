@@ -30,7 +30,7 @@ export default endpoints({
     response: z.array(Passkey),
   },
   'POST /auth/passkeys/options': {
-    summary: 'Begin the registration of a passkey: the options for the browser.',
+    summary: 'Begin the registration of a passkey. Returns the options for the browser.',
     access: 'member',
     response: Options,
     errors: ['reauthentication_required', 'passkey_limit'],
@@ -58,7 +58,7 @@ export default endpoints({
     errors: ['reauthentication_required', 'passkey_not_found', 'last_sign_in_way'],
   },
   'POST /auth/passkeys/login-options': {
-    summary: 'Begin a sign-in, or a reauthentication, with a passkey.',
+    summary: 'Begin a sign-in or reauthentication with a passkey.',
     access: 'anyone',
     response: Options,
     rateLimit: 'passkeyOptions',

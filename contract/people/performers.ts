@@ -113,12 +113,12 @@ export default endpoints({
     response: pageOf(PerformerCard),
   },
   'GET /performers/me': {
-    summary: "The signed-in performer's profile with its private part.",
+    summary: "The signed-in performer's profile, including private fields.",
     access: 'performer',
     response: OwnPerformerProfile,
   },
   'GET /performers/:id': {
-    summary: "A performer's public page, by id or username.",
+    summary: "A performer's public page, by ID or username.",
     access: 'anyone',
     params: IdOrSlugParam,
     response: PerformerProfile,

@@ -39,7 +39,7 @@ export default endpoints({
     response: z.object({ members: z.array(TeamMember), invitations: z.array(TeamInvitation) }),
   },
   'POST /admin/team': {
-    summary: 'Invite a person to the team by email. A repeated invitation replaces the earlier link.',
+    summary: 'Invite a person to the team by email. Inviting the same person again replaces the earlier link.',
     access: 'operator',
     right: 'team.change',
     body: Grant.extend({ email: Email }),
@@ -56,7 +56,7 @@ export default endpoints({
     errors: ['user_not_found', 'last_operator', 'stronger_operator'],
   },
   'DELETE /admin/team/:id': {
-    summary: 'Remove a member from the team; the account remains. Or withdraw an invitation.',
+    summary: 'Remove a team member, whose account remains, or withdraw an invitation.',
     access: 'operator',
     right: 'team.change',
     params: IdParam,
@@ -64,7 +64,7 @@ export default endpoints({
     errors: ['user_not_found', 'last_operator', 'stronger_operator'],
   },
   'POST /team/accept': {
-    summary: `Join the team with an invitation sent to the caller’s address, within ${String(limits.teamInvitation_s / 86_400)} days.`,
+    summary: `Join the team with an invitation sent to the caller’s email address, within ${String(limits.teamInvitation_s / 86_400)} days.`,
     access: 'member',
     body: z.object({ token: Secret }),
     response: z.object({ accepted: z.literal(true) }),

@@ -36,14 +36,15 @@ export default endpoints({
     beforeTwoFactorSetup: true,
   },
   'POST /auth/two-factor/setup': {
-    summary: 'Create a new secret for an authenticator app. It is not required at sign-in until a code has confirmed it.',
+    summary: 'Create a secret for an authenticator app. Codes are not required at sign-in until one has confirmed it.',
     access: 'member',
     response: z.object({ secret: z.string(), uri: z.string() }),
     errors: ['reauthentication_required', 'two_factor_on'],
     beforeTwoFactorSetup: true,
   },
   'POST /auth/two-factor/enable': {
-    summary: 'Enable two-factor with a code of the app. Every other session ends. The recovery codes are returned only here.',
+    summary:
+      'Enable two-factor authentication with a code from the app. All other sessions end. The recovery codes are returned only once.',
     access: 'member',
     body: z.object({ code: TwoFactorCode }),
     response: RecoveryCodes,
@@ -51,20 +52,20 @@ export default endpoints({
     beforeTwoFactorSetup: true,
   },
   'POST /auth/two-factor/disable': {
-    summary: 'Disable two-factor with a code of the app or a recovery code.',
+    summary: 'Disable two-factor authentication with a code from the app or a recovery code.',
     access: 'member',
     body: z.object({ code: TwoFactorCode }),
     response: z.object({ enabled: z.literal(false) }),
     errors: ['reauthentication_required', 'code_invalid', 'two_factor_off'],
   },
   'POST /auth/two-factor/recovery-codes': {
-    summary: 'Create new recovery codes; the earlier ones stop working. Requires a recent proof of the second factor.',
+    summary: 'Create new recovery codes. The earlier ones stop working. Requires recent verification of the second factor.',
     access: 'member',
     response: RecoveryCodes,
     errors: ['reauthentication_required', 'two_factor_off'],
   },
   'POST /auth/two-factor/login': {
-    summary: 'Complete a sign-in with its second factor: a code of the app, a recovery code, or a passkey. Each works once.',
+    summary: 'Complete a sign-in with its second factor: a code from the app, a recovery code, or a passkey. Each works once.',
     access: 'anyone',
     body: z
       .object({
@@ -85,7 +86,7 @@ export default endpoints({
     duringMaintenance: true,
   },
   'DELETE /auth/two-factor/devices/:id': {
-    summary: 'Remove a trusted device. It must give the second factor again.',
+    summary: 'Remove a trusted device. It will need the second factor again.',
     access: 'member',
     params: IdParam,
     response: z.object({ removed: z.literal(true) }),

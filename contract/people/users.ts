@@ -52,7 +52,7 @@ export default endpoints({
     whileDeleting: true,
   },
   'PUT /users': {
-    summary: "Change the caller's account. A first address applies immediately, a changed one when it is confirmed.",
+    summary: "Change the caller's account. A first email address applies immediately, a changed one once it is confirmed.",
     access: 'member',
     body: AccountChanges,
     response: CurrentUser,
@@ -82,7 +82,7 @@ export default endpoints({
     rateLimit: 'upload',
   },
   'POST /users/:id/avatar/upload': {
-    summary: "Replace the caller's profile photo, or any account's as an operator.",
+    summary: "Replace an account's profile photo: the caller's own or, for operators, any.",
     access: 'member',
     params: IdParam.extend({ id: z.union([z.literal('me'), IdParam.shape.id]) }),
     files: avatarFile,

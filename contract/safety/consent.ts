@@ -98,13 +98,13 @@ const RecordSheet = z.object({
 
 export default endpoints({
   'GET /appearances': {
-    summary: 'Items and shows that show the caller, newest first.',
+    summary: 'Items and shows in which the caller appears, newest first.',
     access: 'performer',
     query: pageQuery([]).extend({ state: fromQuery(z.enum(consentFilters)) }),
     response: pageOf(Appearance).extend({ waiting: z.number() }),
   },
   'POST /appearances/:id/answer': {
-    summary: 'Accept or reject being shown, or report that it shows someone else. The answer can be changed at any time.',
+    summary: 'Give or deny consent to being shown, or report that it shows someone else. The answer can be changed at any time.',
     access: 'performer',
     params: IdParam,
     body: z.object({ answer: z.enum(consentAnswers), version: z.number().int().min(1) }),
@@ -118,7 +118,7 @@ export default endpoints({
     response: pageOf(Release),
   },
   'POST /performer/releases': {
-    summary: 'Add a signed release. Items that name it are published once an operator has approved it.',
+    summary: 'Add a signed release. Items that use it are published once an operator has approved it.',
     access: 'performer',
     files: { form: { kind: 'document', required: true }, identity: { kind: 'document', required: true } },
     body: z.object({ name: NameOf(limits.legalNameLengthMax), dateOfBirth: Day, signedOn: Day }),
@@ -128,7 +128,7 @@ export default endpoints({
     errors: [...uploadErrors, 'performer_not_verified', 'under_age', 'too_many_releases'],
   },
   'DELETE /performer/releases/:id': {
-    summary: 'Delete a release that no item names.',
+    summary: 'Delete a release that no item uses.',
     access: 'performer',
     params: IdParam,
     response: z.object({ deleted: z.literal(true) }),
@@ -142,7 +142,8 @@ export default endpoints({
     response: pageOf(AdminRelease),
   },
   'POST /admin/releases/:id/decide': {
-    summary: 'Approve or reject a release, or withdraw it on request of the person in it. Items that name it are then unpublished.',
+    summary:
+      'Approve or reject a release, or withdraw it at the request of the person in it. Items that use a withdrawn release are unpublished.',
     access: 'operator',
     right: 'papers.decide',
     params: IdParam,

@@ -37,7 +37,7 @@ const Note = z.object({ _id: Id, text: z.string(), author: Person.nullable(), is
 
 export default endpoints({
   'GET /admin/jobs/search': {
-    summary: 'Background jobs, with the number of failed ones per queue.',
+    summary: 'Background jobs, with the number of failed jobs per queue.',
     access: 'operator',
     right: 'jobs.retry',
     query: pageQuery([]).extend({ queue: fromQuery(Text(60)), state: fromQuery(z.enum(jobStates)) }),
@@ -52,14 +52,14 @@ export default endpoints({
     errors: ['job_not_found', 'already_so'],
   },
   'GET /admin/inbox/search': {
-    summary: 'Messages of the contact form.',
+    summary: 'Messages from the contact form.',
     access: 'operator',
     right: 'inbox.answer',
     query: pageQuery([]).extend({ state: fromQuery(z.enum(contactStates)) }),
     response: pageOf(ContactMessage),
   },
   'POST /admin/inbox/:id/answer': {
-    summary: 'Reply to a message by mail. Each message is answered once.',
+    summary: 'Reply to a message by email. Each message can be answered once.',
     access: 'operator',
     right: 'inbox.answer',
     params: IdParam,

@@ -49,7 +49,7 @@ const Reason = z.object({ reason: Text(limits.reasonLengthMax, 1) });
 
 export default endpoints({
   'POST /appeals': {
-    summary: "Appeal against a decision about the caller's account or content. Once per decision.",
+    summary: "Appeal a decision about the caller's account or content. Allowed once per decision.",
     access: 'member',
     body: z.object({ decisionId: Id, text: Text(limits.appeal.lengthMax, limits.appeal.lengthMin) }),
     response: Decision,
@@ -64,7 +64,7 @@ export default endpoints({
     rateLimit: 'appealMail',
   },
   'POST /appeals/suspension/read': {
-    summary: 'Why an account is suspended, by the token of the appeal link.',
+    summary: 'The reason for a suspension, by the token of the appeal link.',
     access: 'anyone',
     body: z.object({ token: Secret }),
     response: Decision,
@@ -72,7 +72,8 @@ export default endpoints({
     errors: ['link_invalid'],
   },
   'POST /appeals/suspension': {
-    summary: 'Appeal against a suspension, by the token of the appeal link, since a suspended account cannot log in. Once per suspension.',
+    summary:
+      'Appeal a suspension, by the token of the appeal link, because suspended accounts cannot sign in. Allowed once per suspension.',
     access: 'anyone',
     body: z.object({ token: Secret, text: Text(limits.appeal.lengthMax, limits.appeal.lengthMin) }),
     response: Decision,
@@ -80,14 +81,14 @@ export default endpoints({
     errors: ['link_invalid', 'already_appealed', 'appeal_not_possible'],
   },
   'GET /admin/appeals/search': {
-    summary: 'Appeals against decisions.',
+    summary: 'Appeals of decisions.',
     access: 'operator',
     right: 'appeals.decide',
     query: pageQuery([]).extend({ status: fromQuery(z.enum(appealStatuses)) }),
     response: pageOf(Appeal),
   },
   'POST /admin/appeals/:id/decide': {
-    summary: 'Uphold or lift a decision. This must be a different operator than the one who made it.',
+    summary: 'Uphold or reverse a decision. The operator who made it cannot decide the appeal.',
     access: 'operator',
     right: 'appeals.decide',
     params: IdParam,
@@ -96,7 +97,7 @@ export default endpoints({
     errors: ['appeal_not_found', 'appeal_decided', 'same_operator', 'stronger_operator'],
   },
   'GET /admin/content/:type/search': {
-    summary: 'Published content of one kind, in any state except deleted.',
+    summary: 'Content of one kind, in any state except deleted.',
     access: 'operator',
     right: 'content.moderate',
     params: OfType,
@@ -104,7 +105,7 @@ export default endpoints({
     response: pageOf(ModeratedContent),
   },
   'POST /admin/content/:type/:id/hide': {
-    summary: 'Hide content from everyone except its owner, including its buyers. Nothing is deleted.',
+    summary: 'Hide content from everyone except its owner, even from buyers. Nothing is deleted.',
     access: 'operator',
     right: 'content.moderate',
     params: IdParam.extend(OfType.shape),
@@ -122,7 +123,7 @@ export default endpoints({
     errors: ['content_not_found', 'already_so'],
   },
   'DELETE /admin/content/:type/:id': {
-    summary: 'Delete content permanently. Buyers keep access, unless it was hidden before. A pending appeal about it is closed.',
+    summary: 'Delete content permanently. Buyers keep access, unless it was hidden. A pending appeal about it is closed.',
     access: 'operator',
     right: 'content.moderate',
     params: IdParam.extend(OfType.shape),

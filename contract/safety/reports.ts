@@ -121,7 +121,7 @@ export default endpoints({
     errors: ['decision_not_found'],
   },
   'GET /admin/reports/search': {
-    summary: 'All reports. Of the open ones, those about child safety come first.',
+    summary: 'All reports. Open reports about child safety come first.',
     access: 'operator',
     right: 'reports.decide',
     query: pageQuery([]).extend({
@@ -134,7 +134,8 @@ export default endpoints({
     response: pageOf(AdminReport),
   },
   'GET /admin/reports/:id': {
-    summary: 'One report with the copy of what was reported, and the history of owner and reporter. Access to reported messages is logged.',
+    summary:
+      'One report with a copy of the reported content, and the history of its owner and reporter. Access to reported messages is logged.',
     access: 'operator',
     right: 'reports.decide',
     params: IdParam,

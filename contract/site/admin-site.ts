@@ -55,7 +55,7 @@ export default endpoints({
     response: pageOf(AdminPost),
   },
   'GET /admin/posts/:id': {
-    summary: 'One page or post with its text, also a draft.',
+    summary: 'One page or post with its text, including drafts.',
     access: 'operator',
     right: 'site.write',
     params: IdParam,
@@ -88,7 +88,7 @@ export default endpoints({
     errors: ['post_not_found'],
   },
   'GET /admin/menus': {
-    summary: 'The entries of all menus in order, and which of their links are broken.',
+    summary: 'The entries of all menus in order, and their broken links.',
     access: 'operator',
     right: 'site.write',
     response: z.array(AdminMenu),
@@ -102,26 +102,26 @@ export default endpoints({
     errors: ['menu_link_invalid'],
   },
   'GET /admin/keyword-filters': {
-    summary: 'The filtered words of texts that others can read.',
+    summary: 'The words filtered from texts that others can read.',
     access: 'operator',
     right: 'words.change',
     response: z.object({ words: z.array(WordFilter) }),
   },
   'PUT /admin/keyword-filters': {
-    summary: 'Replace the filtered words. Applies immediately on every host, to texts written from then on.',
+    summary: 'Replace the filtered words. Applies immediately on every host to new texts.',
     access: 'operator',
     right: 'words.change',
     body: WordFilters,
     response: z.object({ words: z.array(WordFilter) }),
   },
   'GET /admin/mail-templates': {
-    summary: 'The mail templates with their subjects.',
+    summary: 'The email templates with their subjects.',
     access: 'operator',
     right: 'site.write',
     response: z.array(z.object({ name: z.string(), subject: z.string() })),
   },
   'GET /admin/mail-templates/:name/preview': {
-    summary: 'A preview of a mail template with sample values.',
+    summary: 'A preview of an email template with sample values.',
     access: 'operator',
     right: 'site.write',
     params: TemplateParam,
@@ -130,7 +130,7 @@ export default endpoints({
     errors: ['template_not_found'],
   },
   'POST /admin/mail-templates/:name/test': {
-    summary: 'Send a mail template with sample values to an address immediately.',
+    summary: 'Send an email template with sample values to an address, bypassing the queue.',
     access: 'operator',
     right: 'site.write',
     params: TemplateParam,

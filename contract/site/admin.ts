@@ -31,7 +31,7 @@ const ConnectionTestResult = z.object({ detail: z.string(), took_ms: z.number() 
 
 export default endpoints({
   'GET /admin/settings': {
-    summary: 'The settings of a group, or all.',
+    summary: 'All settings, or those of a group.',
     access: 'operator',
     right: 'settings.read',
     query: z.object({ group: fromQuery(z.enum(settingGroups)) }),
@@ -47,7 +47,7 @@ export default endpoints({
     errors: ['setting_not_found', 'setting_invalid', 'currency_in_use'],
   },
   'POST /admin/settings/mail-test': {
-    summary: 'Send a test mail with the current mail settings.',
+    summary: 'Send a test email with the current mail settings.',
     access: 'operator',
     right: 'settings.change',
     body: z.object({ to: Email }),
@@ -55,7 +55,7 @@ export default endpoints({
     errors: ['mail_failed'],
   },
   'POST /admin/settings/storage-test': {
-    summary: 'Test the file storage: write a small object, read a range of it, and remove it.',
+    summary: 'Test the file storage: write a small object, read part of it, and delete it.',
     access: 'operator',
     right: 'settings.change',
     response: ConnectionTestResult,
@@ -77,14 +77,14 @@ export default endpoints({
     errors: ['trial_failed'],
   },
   'POST /admin/settings/live-test': {
-    summary: 'Test the live engine: create a room and a token for it, and remove the room.',
+    summary: 'Test the live engine: create a room and a token for it, then delete the room.',
     access: 'operator',
     right: 'settings.change',
     response: ConnectionTestResult,
     errors: ['trial_failed'],
   },
   'POST /admin/settings/images/upload': {
-    summary: 'Replace a picture of the site.',
+    summary: 'Replace an image of the site.',
     access: 'operator',
     right: 'settings.change',
     files: { file: { kind: 'image', required: true } },
@@ -93,7 +93,7 @@ export default endpoints({
     errors: ['quota_exceeded', 'file_unreadable'],
   },
   'GET /admin/blocked-countries': {
-    summary: 'Blocked countries, and the visits rejected in the last 30 days.',
+    summary: 'Blocked countries, with the number of visits rejected in the last 30 days.',
     access: 'operator',
     right: 'countries.change',
     response: BlockedCountries,
@@ -172,7 +172,8 @@ export default endpoints({
     errors: ['user_not_found', 'stronger_operator'],
   },
   'POST /admin/users/:id/two-factor/reset': {
-    summary: 'Reset the two-factor authentication of an account that has lost it. Its sessions end, and its owner is notified.',
+    summary:
+      'Reset the two-factor authentication of an account whose owner lost access to it. All its sessions end, and the owner is notified.',
     access: 'operator',
     right: 'people.change',
     params: IdParam,
@@ -228,7 +229,7 @@ export default endpoints({
     errors: ['performer_not_found', 'document_required', 'birth_required', 'already_so', 'stronger_operator'],
   },
   'GET /admin/mails/search': {
-    summary: 'The mail outbox, while no mail server is configured.',
+    summary: 'The email outbox, used while no mail server is configured.',
     access: 'operator',
     right: 'mails.read',
     query: pageQuery([]).extend({
@@ -246,14 +247,14 @@ export default endpoints({
     response: MailHealth,
   },
   'GET /admin/mails/undeliverable/search': {
-    summary: 'Undeliverable addresses, the latest first.',
+    summary: 'Undeliverable email addresses, newest first.',
     access: 'operator',
     right: 'mails.read',
     query: pageQuery([]),
     response: pageOf(UndeliverableAddress),
   },
   'DELETE /admin/mails/undeliverable/:id': {
-    summary: 'Send to an undeliverable address again.',
+    summary: 'Allow emails to an undeliverable address again.',
     access: 'operator',
     right: 'people.change',
     params: IdParam,
@@ -261,7 +262,7 @@ export default endpoints({
     errors: ['mail_address_not_found'],
   },
   'GET /admin/mails/:id': {
-    summary: 'One mail of the outbox with its text. Each access is logged.',
+    summary: 'One email of the outbox with its text. Access is logged.',
     access: 'operator',
     right: 'mails.read',
     params: IdParam,

@@ -45,7 +45,7 @@ export default endpoints({
     responseFormat: 'csv',
   },
   'GET /admin/audit/check': {
-    summary: 'Verify the hash chain of the audit log, and report where it was tampered with.',
+    summary: 'Verify the hash chain of the audit log, and report any tampering.',
     access: 'operator',
     right: 'audit.read',
     response: z.object({

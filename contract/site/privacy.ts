@@ -38,7 +38,7 @@ export const Deletion = z.object({
 
 export default endpoints({
   'POST /account/export': {
-    summary: 'Request an archive of all data that the site stores about the caller. It is created in the background.',
+    summary: 'Request an archive of all data stored about the caller. It is created in the background.',
     access: 'member',
     response: DataExport,
     mayRespond202: true,
@@ -51,14 +51,14 @@ export default endpoints({
     response: DataExport,
   },
   'GET /account/deletion': {
-    summary: "What deleting the caller's account would delete, what prevents it, and its date if it was requested.",
+    summary: "What deleting the caller's account would remove, what prevents it, and the date if a deletion is scheduled.",
     access: 'member',
     response: Deletion,
     whileDeleting: true,
   },
   'POST /account/deletion': {
     summary:
-      "Delete the caller's account. It is hidden immediately and erased after some weeks, unless the deletion is canceled before. All sessions end.",
+      "Delete the caller's account. It is hidden immediately and permanently deleted after some weeks, unless the deletion is canceled. All sessions end.",
     access: 'member',
     body: z.object({ currentPassword: PresentPassword.optional() }),
     response: z.object({ deletesAt: Instant }),

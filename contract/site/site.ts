@@ -17,7 +17,7 @@ export default endpoints({
     cacheSeconds: 0,
   },
   'POST /settings/keys': {
-    summary: 'Some public settings by name. Unknown and private names are omitted.',
+    summary: 'Public settings by name. Unknown and private names are omitted.',
     access: 'anyone',
     body: z.object({ keys: z.array(z.string().max(100)).min(1).max(limits.settingKeysMax) }),
     response: z.record(z.string(), z.unknown()),
@@ -30,7 +30,7 @@ export default endpoints({
     response: pageOf(Post),
   },
   'GET /posts/:id': {
-    summary: 'One published page or post, by id or slug.',
+    summary: 'One published page or post, by ID or slug.',
     access: 'anyone',
     params: IdOrSlugParam,
     response: PostWithContent,

@@ -50,7 +50,7 @@ export const Statistics = z.object({
 
 export default endpoints({
   'GET /admin/statistics': {
-    summary: `Statistics of the site: the last ${String(limits.statistics.daysDefault)} days unless others are given, at most ${String(limits.statistics.daysMax)}.`,
+    summary: `Statistics of the site, by default for the last ${String(limits.statistics.daysDefault)} days. At most ${String(limits.statistics.daysMax)} days.`,
     access: 'operator',
     right: 'overview.read',
     query: DateRange,

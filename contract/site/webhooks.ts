@@ -47,7 +47,7 @@ export default endpoints({
     response: z.array(Webhook),
   },
   'POST /admin/webhooks': {
-    summary: 'Register a webhook. The signing secret is returned only here.',
+    summary: 'Register a webhook. The signing secret is returned only once.',
     access: 'operator',
     right: 'webhooks.change',
     body: NewWebhook,
@@ -64,7 +64,7 @@ export default endpoints({
     errors: ['webhook_not_found', 'webhook_address_closed'],
   },
   'DELETE /admin/webhooks/:id': {
-    summary: 'Delete a webhook. Pending deliveries are dropped.',
+    summary: 'Delete a webhook. Pending deliveries are canceled.',
     access: 'operator',
     right: 'webhooks.change',
     params: IdParam,

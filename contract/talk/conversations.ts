@@ -58,7 +58,7 @@ export default endpoints({
     errors: ['conversation_not_found'],
   },
   'GET /conversations/stream/performer/:id': {
-    summary: "The chat of a performer's shows, by their id or username.",
+    summary: "The chat of a performer's shows, by their ID or username.",
     access: 'anyone',
     params: IdOrSlugParam,
     response: StreamConversation,

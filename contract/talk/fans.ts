@@ -40,7 +40,7 @@ const massMessageErrors = [
 
 export default endpoints({
   'GET /performer/lists': {
-    summary: "The lists of the caller's fans that the site maintains, and those the caller made.",
+    summary: "The caller's lists of fans: automatic ones and custom ones.",
     access: 'performer',
     response: z.array(FanList),
   },
@@ -89,7 +89,7 @@ export default endpoints({
     errors: ['user_not_found'],
   },
   'GET /performer/vault': {
-    summary: 'Files that were sent in messages, newest first. With `fanId`, also whether each was sent to or bought by that fan.',
+    summary: 'Files sent in messages, newest first. With `fanId`, also whether each was sent to or bought by that fan.',
     access: 'performer',
     delegate: 'messages',
     query: pageQuery([]).extend({ type: fromQuery(z.enum(vaultTypes)), fanId: fromQuery(Id) }),
@@ -118,7 +118,7 @@ export default endpoints({
     response: pageOf(MassMessage),
   },
   'GET /mass-messages/:id': {
-    summary: 'A mass message of the caller.',
+    summary: "One of the caller's mass messages.",
     access: 'performer',
     params: IdParam,
     response: MassMessage,
@@ -133,7 +133,7 @@ export default endpoints({
     errors: ['mass_message_not_found', 'already_sent', ...massMessageErrors],
   },
   'DELETE /mass-messages/:id': {
-    summary: 'Unsend a mass message: cancel it before its time, or delete it for recipients who have not bought it.',
+    summary: 'Unsend a mass message: cancel it before it is sent, or delete it for recipients who have not bought it.',
     access: 'performer',
     params: IdParam,
     response: MassMessage,

@@ -24,7 +24,7 @@ export function withAppSecret(env: Readonly<Record<string, string | undefined>>)
 /** The stored secret is never replaced by a new one: documents and account numbers encrypted with the old one would be lost silently. */
 const damaged = (file: string): ConfigProblem => ({
   variable: 'APP_SECRET',
-  reason: `is kept in ${file}, which is empty or cut short. Put the file \`secret\` of a backup in its place, or set the variable to what it was`,
+  reason: `is stored in ${file}, which is empty or incomplete. Restore the file \`secret\` from a backup, or set the variable to its previous value`,
   example: 'the-secret-of-this-site',
 });
 

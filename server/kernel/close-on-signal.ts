@@ -10,7 +10,7 @@ export function closeOnSignal(close: () => Promise<void>, log: Logger): void {
     close().then(
       () => process.exit(0),
       (error: unknown) => {
-        log.error({ err: error }, 'closing failed');
+        log.error({ err: error }, 'shutdown failed');
         process.exit(1);
       },
     );

@@ -21,11 +21,11 @@ export function pathProblems(values: RawValues): ConfigProblem[] {
   const problem = (variable: Variable, reason: string): ConfigProblem => ({ variable, reason, example: variables[variable].example });
   const problems: ConfigProblem[] = [];
   const { DATA_DIR, LOCALES_DIR, FFMPEG_PATH } = values;
-  if (DATA_DIR !== undefined && isBlocked(DATA_DIR)) problems.push(problem('DATA_DIR', `is no folder (${resolve(DATA_DIR)})`));
+  if (DATA_DIR !== undefined && isBlocked(DATA_DIR)) problems.push(problem('DATA_DIR', `is not a folder (${resolve(DATA_DIR)})`));
   if (LOCALES_DIR !== undefined && statOf(LOCALES_DIR)?.isDirectory() !== true)
-    problems.push(problem('LOCALES_DIR', `is no folder (${resolve(LOCALES_DIR)})`));
+    problems.push(problem('LOCALES_DIR', `is not a folder (${resolve(LOCALES_DIR)})`));
   if (FFMPEG_PATH !== undefined && !isExecutable(FFMPEG_PATH))
-    problems.push(problem('FFMPEG_PATH', `is no program that can be run (${resolve(FFMPEG_PATH)})`));
+    problems.push(problem('FFMPEG_PATH', `is not an executable file (${resolve(FFMPEG_PATH)})`));
   return problems;
 }
 
@@ -44,7 +44,7 @@ export function encryptionProblems(siteUrl: string, values: RawValues, isLocal: 
   return (['API_URL', 'LIVEKIT_URL'] as const).flatMap((variable) => {
     const address = values[variable];
     if (address === undefined || !URL.canParse(address) || isLocal(address) || /^(https|wss):/.test(address)) return [];
-    const reason = `must begin with ${variables[variable].example.replace(/:.*/, '')}:// because SITE_URL is an https address`;
+    const reason = `must start with ${variables[variable].example.replace(/:.*/, '')}:// because SITE_URL uses https`;
     return [{ variable, reason, example: variables[variable].example }];
   });
 }

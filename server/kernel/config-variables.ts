@@ -6,75 +6,76 @@ import { z } from 'zod';
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-const text = z.string().max(2000, 'is longer than 2,000 characters').describe('text');
+const text = z.string().max(2000, 'must have at most 2,000 characters').describe('text');
 const port = z
   .string()
-  .refine((value) => /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 65_535, 'is not a port (1 to 65535)')
+  .refine((value) => /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 65_535, 'must be a port from 1 to 65535')
   .transform(Number)
   .describe('port');
 const password = z
   .string()
   .refine(
     (value) => value.length >= limits.password.lengthMin && value.length <= limits.password.lengthMax,
-    `needs ${limits.password.lengthMin} to ${limits.password.lengthMax} characters`,
+    `must have ${limits.password.lengthMin} to ${limits.password.lengthMax} characters`,
   )
   .describe(`text of ${limits.password.lengthMin} to ${limits.password.lengthMax} characters`);
 const email = z
   .string()
-  .refine((value) => isEmail(value), 'is not an e-mail address')
+  .refine((value) => isEmail(value), 'must be an email address')
   .describe('email address');
 const sender = z
   .string()
-  .refine((value) => isEmail(/<([^<>]+)>$/.exec(value)?.[1] ?? value), 'is not an e-mail address, alone or as Name <address>')
+  .refine((value) => isEmail(/<([^<>]+)>$/.exec(value)?.[1] ?? value), 'must be an email address, alone or as Name <address>')
   .describe('email address, alone or as `Name <address>`');
 /** Each mail adds a plus and 49 characters before the @, and mail servers accept 64. */
 const bounceAddress = z
   .string()
   .refine(
     (value) => /^[a-z0-9._-]{1,14}@[^\s@<>]+$/i.test(value) && isEmail(value),
-    'is not an e-mail address with at most 14 characters before its @',
+    'must be an email address with at most 14 characters before the @',
   )
   .transform((value) => value.toLowerCase())
-  .describe('email address with up to 14 characters before its @');
+  .describe('email address with up to 14 characters before the @');
 const onOff = z
   .string()
-  .refine((value) => /^(1|0|on|off|true|false|yes|no)$/i.test(value), 'is neither 1 nor 0')
+  .refine((value) => /^(1|0|on|off|true|false|yes|no)$/i.test(value), 'must be 1 or 0')
   .transform((value) => /^(1|on|true|yes)$/i.test(value))
   .describe('`1` or `0`');
 const factor = z
   .string()
   .transform(Number)
-  .refine((value) => value > 0 && value <= 100_000, 'is not a number above 0 and up to 100000')
+  .refine((value) => value > 0 && value <= 100_000, 'must be a number above 0, up to 100000')
   .describe('number above 0');
 /** With keys of another form Agora's library silently creates empty tokens. */
 const agoraKey = z
   .string()
-  .regex(/^[0-9a-f]{32}$/i, 'is not 32 hexadecimal digits')
+  .regex(/^[0-9a-f]{32}$/i, 'must have 32 hexadecimal digits')
   .describe('32 hexadecimal digits');
-const proxies = list(isProxy, 'is not a list of addresses, networks (10.0.0.0/8) or the words loopback, linklocal, uniquelocal').describe(
-  'list of addresses, networks, or `loopback`, `linklocal`, `uniquelocal`',
-);
-const addresses = list(isIPAddress, 'is not a list of IP addresses').describe('list of IP addresses');
+const proxies = list(
+  isProxy,
+  'must be a list of IP addresses, networks (10.0.0.0/8), or the words loopback, linklocal, uniquelocal',
+).describe('list of IP addresses, networks, or `loopback`, `linklocal`, `uniquelocal`');
+const addresses = list(isIPAddress, 'must be a list of IP addresses').describe('list of IP addresses');
 const relays = list(
   (part) => /^(stun|turns?):[\w.:[\]-]+(\?transport=(udp|tcp))?$/.test(part),
-  'is not a list of addresses such as turn:turn.example.com:3478',
-).describe('list of `stun:`, `turn:` or `turns:` addresses');
+  'must be a list of URLs such as turn:turn.example.com:3478',
+).describe('list of `stun:`, `turn:` or `turns:` URLs');
 const integer = (min: number, max: number) =>
   z
     .string()
     .transform(Number)
     .refine(
       (value) => Number.isInteger(value) && value >= min && value <= max,
-      `is not a whole number from ${String(min)} to ${String(max)}`,
+      `must be a whole number from ${String(min)} to ${String(max)}`,
     )
     .describe(`whole number from ${String(min)} to ${String(max)}`);
 const longText = (lengthMin: number) =>
   z
     .string()
-    .min(lengthMin, `needs at least ${String(lengthMin)} characters`)
+    .min(lengthMin, `must have at least ${String(lengthMin)} characters`)
     .describe(`text of at least ${String(lengthMin)} characters`);
 const choice = <T extends string>(options: readonly T[]) =>
-  z.enum(options, `is none of ${options.join(', ')}`).describe(options.map((option) => `\`${option}\``).join(', '));
+  z.enum(options, `must be one of ${options.join(', ')}`).describe(options.map((option) => `\`${option}\``).join(', '));
 
 /** Minimum characters of the site's secret. */
 export const secretLengthMin = 32;
@@ -196,19 +197,19 @@ function url(...protocols: string[]) {
     .string()
     .refine(
       (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
-      `is not an address that begins with ${prefixes.join(' or ')}`,
+      `must be a URL that starts with ${prefixes.join(' or ')}`,
     )
-    .describe(`address that begins with ${prefixes.map((prefix) => `\`${prefix}\``).join(' or ')}`);
+    .describe(`URL that starts with ${prefixes.map((prefix) => `\`${prefix}\``).join(' or ')}`);
 }
 
 function origin(...protocols: string[]) {
   return url(...protocols)
     .refine(
       (value) => !URL.canParse(value) || (new URL(value).pathname === '/' && new URL(value).search === ''),
-      'must be an address without a path',
+      'must be a URL without a path',
     )
     .transform((value) => new URL(value).origin)
-    .describe(`address without a path, with ${protocols.map((protocol) => `\`${protocol}//\``).join(' or ')}`);
+    .describe(`URL without a path, with ${protocols.map((protocol) => `\`${protocol}//\``).join(' or ')}`);
 }
 
 function isEmail(value: string): boolean {

@@ -103,7 +103,7 @@ export class ConfigError extends Error {
 
   constructor(readonly problems: ConfigProblem[]) {
     const lines = problems.map(({ variable, reason, example }) => `  ${variable} ${reason}. Example: ${variable}=${example}`);
-    super(['The environment has values that cannot be used:', ...lines].join('\n'));
+    super(['Some environment variables are missing or invalid:', ...lines].join('\n'));
   }
 }
 
@@ -133,7 +133,7 @@ function parse(values: Record<string, string>): { parsed: ParsedVariables; probl
     if (values[name] === undefined) continue;
     const result = schema.safeParse(values[name], { error: issueSentence });
     if (result.success) parsed[name] = result.data;
-    else problems.push({ variable: name, reason: result.error.issues[0]?.message ?? 'cannot be used', example });
+    else problems.push({ variable: name, reason: result.error.issues[0]?.message ?? 'is invalid', example });
   }
   return { parsed, problems };
 }
@@ -210,7 +210,7 @@ function engineProblems(values: Record<string, string>): ConfigProblem[] {
 
 /** One problem per missing variable; `dependent` names what needs them. */
 export function missingVariables(needs: readonly Variable[], dependent: string): ConfigProblem[] {
-  return needs.map((variable) => ({ variable, reason: `is missing, but ${dependent} needs it`, example: variables[variable].example }));
+  return needs.map((variable) => ({ variable, reason: `is missing, but required by ${dependent}`, example: variables[variable].example }));
 }
 
 function groupProblems(values: Record<string, string>): ConfigProblem[] {
@@ -225,7 +225,7 @@ function groupProblems(values: Record<string, string>): ConfigProblem[] {
 function misspellingProblems(env: Environment): ConfigProblem[] {
   return misspelledVariables(env).map(({ variable, found }) => ({
     variable,
-    reason: `is not set, but ${found} is, a name that means nothing here`,
+    reason: `is not set. You may have misspelled it as ${found}`,
     example: variables[variable].example,
   }));
 }
@@ -235,29 +235,33 @@ function consistencyProblems(config: Config, values: Record<string, string>): Co
   if (values['APP_SECRET'] === undefined)
     problems.push({
       variable: 'APP_SECRET',
-      reason: 'is missing (npm start and the other commands make and keep one)',
+      reason: 'is missing (npm start and the other commands generate and store one)',
       example: variables.APP_SECRET.example,
     });
   if (config.sitePort === config.apiPort)
     problems.push({
       variable: 'API_PORT',
-      reason: `is the same port as the site's (${config.sitePort})`,
+      reason: `is ${config.apiPort}, but must differ from PORT`,
       example: String(config.sitePort + 1),
     });
   if (config.workerPort === config.sitePort || config.workerPort === config.apiPort)
     problems.push({
       variable: 'WORKER_PORT',
-      reason: `is the same port as the site's or the host's (${config.workerPort})`,
+      reason: `is ${config.workerPort}, but must differ from PORT and API_PORT`,
       example: String(config.apiPort + 1),
     });
   if (!isLocal(config.siteUrl) && isLocal(config.apiUrl))
     problems.push({
       variable: 'API_URL',
-      reason: 'must be an address that visitors of SITE_URL can reach',
+      reason: 'must be a URL that visitors of SITE_URL can reach',
       example: variables.API_URL.example,
     });
   if (!isLocal(config.siteUrl) && config.demo === 'on')
-    problems.push({ variable: 'DEMO', reason: 'is for a site on this machine only: its people have a shared password', example: '0' });
+    problems.push({
+      variable: 'DEMO',
+      reason: 'is only for sites on this machine, because the demo accounts share a password',
+      example: '0',
+    });
   return problems;
 }
 

@@ -37,7 +37,7 @@ const bookkeepingWebhook = {
       attemptedAgo_min: 6 * day,
       state: 'delivered',
       tries: 1,
-      outcome: 'Answered 200.',
+      outcome: 'Responded with HTTP 200.',
     },
     {
       event: 'payout.done',
@@ -45,9 +45,16 @@ const bookkeepingWebhook = {
       attemptedAgo_min: 2 * day - 6,
       state: 'delivered',
       tries: 3,
-      outcome: 'Answered 204.',
+      outcome: 'Responded with HTTP 204.',
     },
-    { event: 'payout.done', createdAgo_min: 3 * hour, attemptedAgo_min: 5, state: 'pending', tries: 6, outcome: 'Answered 503.' },
+    {
+      event: 'payout.done',
+      createdAgo_min: 3 * hour,
+      attemptedAgo_min: 5,
+      state: 'pending',
+      tries: 6,
+      outcome: 'Responded with HTTP 503.',
+    },
   ] satisfies DemoDelivery[],
 };
 const chatWebhook = {
@@ -60,7 +67,7 @@ const chatWebhook = {
       attemptedAgo_min: 4 * day,
       state: 'failed',
       tries: 12,
-      outcome: 'Nobody answers at this address.',
+      outcome: 'Connection refused.',
     },
   ] satisfies DemoDelivery[],
 };

@@ -33,17 +33,17 @@ test.each<[string, Supply, string]>([
   [
     'a license that is not on the list',
     withPackage('new', { ...digest, license: 'AGPL-3.0' }),
-    'new has the licence AGPL-3.0, which nobody has thought about',
+    'new has the license AGPL-3.0, which has not been reviewed',
   ],
   [
     'a package without a license',
     withPackage('new', { integrity: 'sha512-abc' }),
-    'new has the licence (none), which nobody has thought about',
+    'new has the license (none), which has not been reviewed',
   ],
   [
     'a package whose license differs from its exception',
     withPackage('@word/copyleft', { ...digest, license: 'AGPL-3.0' }),
-    '@word/copyleft has the licence AGPL-3.0, which nobody has thought about',
+    '@word/copyleft has the license AGPL-3.0, which has not been reviewed',
   ],
   [
     'a package from elsewhere',
@@ -57,12 +57,12 @@ test.each<[string, Supply, string]>([
   [
     'an install script that is not declared',
     withPackage('new', { ...digest, hasInstallScript: true }),
-    'new runs a script when it is installed and is not named in allowScripts',
+    'new runs an install script and is not listed in allowScripts',
   ],
   [
     'a name in allowScripts without a package',
     { ...validSupply, scripts: { builder: false, gone: false } },
-    'allowScripts names gone, which is not installed',
+    'allowScripts lists gone, which is not installed',
   ],
 ])('%s is reported', (_what, supply, problem) => {
   expect(supplyProblems(supply)).toContain(problem);
@@ -70,7 +70,7 @@ test.each<[string, Supply, string]>([
 
 test('an exception that no longer applies to any package is reported', () => {
   const exceptions = [...validSupply.exceptions, { name: 'gone', license: 'GPL-2.0', because: 'it was needed' }];
-  expect(supplyProblems({ ...validSupply, exceptions })).toEqual(['the exception for gone (GPL-2.0) excuses nothing any more']);
+  expect(supplyProblems({ ...validSupply, exceptions })).toEqual(['the exception for gone (GPL-2.0) is no longer needed']);
 });
 
 test('a secret in a tracked file is reported by its position, and not printed', () => {

@@ -114,7 +114,7 @@ test('a truncated secret is not replaced, and the error at start tells how to re
   for (const damagedContent of ['', '\n', appSecret.slice(0, 20)]) {
     await writeFile(file, damagedContent);
     expect(start).toThrow(ConfigError);
-    expect(start).toThrow(/secret, which is empty or cut short\. Put the file `secret` of a backup in its place/);
+    expect(start).toThrow(/secret, which is empty or incomplete\. Restore the file `secret` from a backup/);
     expect(await readFile(file, 'utf8')).toBe(damagedContent);
   }
   await writeFile(file, appSecret);

@@ -99,7 +99,7 @@ test('a migration without disk space reports the reason', async () => {
   );
   await expect(migrate(database.url, folder)).rejects.toThrow(
     'The database could not be upgraded: could not extend file: No space left on device. Nothing was changed. ' +
-      'The disk of the database is full: make space, then start again.',
+      'The disk of the database is full. Free up space, then start again.',
   );
   expect(await migrationState()).toEqual({ ...before, hasLaterTable: false });
 });
@@ -193,6 +193,6 @@ test('a command reports which version upgrades a database that is too old, and e
   expect(result).toEqual({
     code: 1,
     stderr:
-      '! This database is older than version 0.1.0 (commit 244d925), and this version cannot upgrade it. Nothing was changed. Start it once with version 0.1.0 (commit 244d925), then with this version.\n',
+      '! This database is older than version 0.1.0 (commit 244d925) and cannot be upgraded directly. Nothing was changed. Start it once with version 0.1.0 (commit 244d925), then with this version.\n',
   });
 });

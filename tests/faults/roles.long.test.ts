@@ -44,7 +44,7 @@ const readyProgram = `process.send('ready'); setInterval(() => undefined, 1000);
 test('a role never builds: it names the command to run', async () => {
   const { code, output } = await startRole('web');
   expect(code).toBe(1);
-  expect(output).toBe(`! Footlight is not built here. Run npm run build in ${checkout.folder}, then start again.\n`);
+  expect(output).toBe(`! Footlight has not been built yet. Run npm run build in ${checkout.folder}, then start again.\n`);
   expect(existsSync(join(checkout.folder, 'dist'))).toBe(false);
 });
 
@@ -71,7 +71,7 @@ test('an unreachable database is reported by its variable and address, without i
   });
   expect(code).toBe(1);
   expect(output).toBe(
-    `! The database that DATABASE_URL names cannot be reached (127.0.0.1:${String(port)}, database stage, user footlight): ` +
+    `! The database at DATABASE_URL cannot be reached (127.0.0.1:${String(port)}, database stage, user footlight): ` +
       `connect ECONNREFUSED 127.0.0.1:${String(port)}. Start PostgreSQL, or correct DATABASE_URL.\n`,
   );
 });

@@ -113,7 +113,7 @@ describe('the embedded database', () => {
     const code = await new Promise((resolve) => second.once('close', resolve));
     expect(code).toBe(1);
     expect(stderr).toBe(
-      `Footlight already runs on the data in ${folder} (process ${String(first.child.pid)}). Stop that one first, or give this one a DATA_DIR of its own.`,
+      `Footlight is already running with the data in ${folder} (process ${String(first.child.pid)}). Stop it first, or set another DATA_DIR for this one.`,
     );
     expect(await query(first.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
@@ -126,7 +126,7 @@ describe('the embedded database', () => {
     expect(runningServer(clusterPaths(folder).cluster)).not.toBeNull();
 
     const second = await startDatabase();
-    expect(second.warnings).toEqual([expect.stringContaining('left behind')]);
+    expect(second.warnings).toEqual([expect.stringContaining('left over from an earlier run')]);
     expect(await read(second.url)).toEqual([{ word: 'here' }]);
   });
 
@@ -224,17 +224,17 @@ describe('the configuration', () => {
   };
 
   it.each(['PORT', 'API_PORT', 'LIVE_PORT', 'LIVE_UDP_PORT'])('rejects port 0 in %s', (variable) => {
-    expect(problemsOf({ [variable]: '0' })).toEqual([`${variable} is not a port (1 to 65535)`]);
+    expect(problemsOf({ [variable]: '0' })).toEqual([`${variable} must be a port from 1 to 65535`]);
   });
 
   it('rejects unencrypted addresses for the browsers of an https site', () => {
     const site = { SITE_URL: 'https://example.com', API_URL: 'https://api.example.com' };
     const keys = { LIVEKIT_API_KEY: 'APIexample', LIVEKIT_API_SECRET: 'a-long-secret' };
     expect(problemsOf({ ...site, API_URL: 'http://api.example.com' })).toEqual([
-      'API_URL must begin with https:// because SITE_URL is an https address',
+      'API_URL must start with https:// because SITE_URL uses https',
     ]);
     expect(problemsOf({ ...site, ...keys, LIVEKIT_URL: 'ws://live.example.com' })).toEqual([
-      'LIVEKIT_URL must begin with wss:// because SITE_URL is an https address',
+      'LIVEKIT_URL must start with wss:// because SITE_URL uses https',
     ]);
     expect(problemsOf({ ...site, ...keys, LIVEKIT_URL: 'wss://live.example.com' })).toEqual([]);
     expect(problemsOf({ SITE_URL: 'https://localhost:3000', API_URL: 'http://localhost:8080' })).toEqual([]);
@@ -245,12 +245,12 @@ describe('the configuration', () => {
     writeFileSync(file, '');
     const missingPath = join(folder, 'none');
     expect(problemsOf({ DATA_DIR: file, LOCALES_DIR: missingPath, FFMPEG_PATH: missingPath })).toEqual([
-      `DATA_DIR is no folder (${file})`,
-      `LOCALES_DIR is no folder (${missingPath})`,
-      `FFMPEG_PATH is no program that can be run (${missingPath})`,
+      `DATA_DIR is not a folder (${file})`,
+      `LOCALES_DIR is not a folder (${missingPath})`,
+      `FFMPEG_PATH is not an executable file (${missingPath})`,
     ]);
-    expect(problemsOf({ DATA_DIR: join(file, 'below') })).toEqual([`DATA_DIR is no folder (${join(file, 'below')})`]);
-    expect(problemsOf({ FFMPEG_PATH: file })).toEqual([`FFMPEG_PATH is no program that can be run (${file})`]);
+    expect(problemsOf({ DATA_DIR: join(file, 'below') })).toEqual([`DATA_DIR is not a folder (${join(file, 'below')})`]);
+    expect(problemsOf({ FFMPEG_PATH: file })).toEqual([`FFMPEG_PATH is not an executable file (${file})`]);
     // The data folder is created.
     expect(problemsOf({ DATA_DIR: missingPath, LOCALES_DIR: folder, FFMPEG_PATH: process.execPath })).toEqual([]);
   });
@@ -259,9 +259,9 @@ describe('the configuration', () => {
     expect(
       problemsOf({ DATABASE_URI: 'postgres://127.0.0.1/stage', OPERATOR_EMIAL: 'a@example.com', stmp_url: 'smtp://127.0.0.1' }),
     ).toEqual([
-      'DATABASE_URL is not set, but DATABASE_URI is, a name that means nothing here',
-      'OPERATOR_EMAIL is not set, but OPERATOR_EMIAL is, a name that means nothing here',
-      'SMTP_URL is not set, but stmp_url is, a name that means nothing here',
+      'DATABASE_URL is not set. You may have misspelled it as DATABASE_URI',
+      'OPERATOR_EMAIL is not set. You may have misspelled it as OPERATOR_EMIAL',
+      'SMTP_URL is not set. You may have misspelled it as stmp_url',
     ]);
     // Variables that shells, npm, services and CI machines set.
     const shellVariables = [

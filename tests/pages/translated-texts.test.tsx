@@ -193,9 +193,9 @@ it('the build ignores identifiers and technical strings', () => {
 
 it('API messages are translated, with the values that were filled in', () => {
   expect(translateMessage('Nothing known.')).toBe('Nothing known.');
-  translateWith({ 'There is no country {0} on this earth.': 'Ein Land {0} gibt es nicht.', 'Write something.': 'Schreib etwas.' });
+  translateWith({ '“{0}” isn’t a valid country code.': 'Ein Land {0} gibt es nicht.', 'Write something.': 'Schreib etwas.' });
   expect(translateMessage('Write something.')).toBe('Schreib etwas.');
-  expect(translateMessage('“XX on this earth” isn’t a valid country code.')).toBe('Ein Land XX gibt es nicht.');
+  expect(translateMessage('“XX” isn’t a valid country code.')).toBe('Ein Land XX gibt es nicht.');
   expect(translateMessage('Their own words')).toBe('Their own words');
 });
 

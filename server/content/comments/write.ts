@@ -60,7 +60,7 @@ async function notifyOwner(
   await notify(tx, ownerId, {
     type: isReply ? 'reply' : 'comment',
     actorId: authorId,
-    text: `${isReply ? 'answered your comment' : `commented on your ${itemLabel[itemKind]}`}: ${quoteExcerpt(content)}`,
+    text: `${isReply ? 'replied to your comment' : `commented on your ${itemLabel[itemKind]}`}: ${quoteExcerpt(content)}`,
     link: `${itemLink(itemKind, columns.itemId)}#comments`,
     event: `comment:${id}`,
   });

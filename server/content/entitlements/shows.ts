@@ -36,7 +36,7 @@ export const isFreeAudience = (audience: Audience): boolean => audience !== 'pai
 export function rejectUnpaidPrice(price: bigint | null | undefined): void {
   if (price === null || price === undefined) return;
   fail('invalid_request', {
-    issues: [{ path: 'audience', message: 'Prices need the audience “paid”. Choose it, or remove the price.' }],
+    issues: [{ path: 'audience', message: 'Prices need the audience “paid”. Choose it or remove the price.' }],
   });
 }
 

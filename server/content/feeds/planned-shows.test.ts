@@ -25,7 +25,7 @@ test('fans are notified of a scheduled show once it is due, and again after it w
   expect(await notificationsAfterJob()).toEqual([]);
   testHost.clock.advance({ minutes: 31 });
   expect(await notificationsAfterJob()).toMatchObject([
-    { text: 'has planned a show for now: An evening', link: `/live/${performer.id}`, actor: { _id: performer.id } },
+    { text: 'has a stream scheduled for now: An evening', link: `/live/${performer.id}`, actor: { _id: performer.id } },
   ]);
   expect(await notificationsAfterJob()).toHaveLength(1);
   const rescheduled = { params: { id: post._id }, body: { streamScheduledAt: inMinutes(10) } };

@@ -44,7 +44,7 @@ export async function notifyOfScheduledShows(ctx: Context): Promise<void> {
         type: 'stream_scheduled',
         actorId: performerId,
         link: showLink(performerId),
-        text: `has planned a show for now${title === '' ? '.' : `: ${title}`}`,
+        text: `has a stream scheduled for now${title === '' ? '.' : `: ${title}`}`,
         event: `stream_scheduled:${id}:${at.toISOString()}`,
       } as const;
       await enqueueFanOut(tx, { ...notification, performerId, audience: 'both' });

@@ -45,7 +45,7 @@ export async function createPoll(ctx: Context, performer: Actor, { question, opt
     await tx.db.insert(polls).values({ id, performerId: performer.id, question, expiresAt: end, createdAt: tx.clock.now() });
     const rows = options.map((text, ordering) => ({ id: tx.random.id(), pollId: id, text, ordering }));
     await tx.db.insert(pollOptions).values(rows);
-    await reportFlaggedAuthor(tx, performer.id, 'a poll');
+    await reportFlaggedAuthor(tx, performer.id, 'Poll');
   });
   return (await pollResponses(ctx, performer, [{ pollId: id, isManaged: true }])).get(id) ?? fail('internal_error');
 }

@@ -150,7 +150,7 @@ describe('a post', () => {
     const rejected = responses.filter(({ status }) => status !== 200);
     expect(rejected).toHaveLength(2);
     for (const { errorBody } of rejected)
-      expect(errorBody).toMatchObject({ error: 'invalid_request', message: '3 posts are pinned already. Unpin one of them first.' });
+      expect(errorBody).toMatchObject({ error: 'invalid_request', message: 'You can pin up to 3 posts. Unpin one to pin another.' });
     const [first] = responses.filter(({ status }) => status === 200).map(({ data }) => data._id);
     expect((await change(first ?? '', { isPinned: true, title: 'Still' }, star.token)).data).toMatchObject({
       isPinned: true,

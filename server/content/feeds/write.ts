@@ -75,7 +75,7 @@ async function assertPinAvailable(tx: Context, performerId: string, exceptId: st
   const others = exceptId === null ? undefined : ne(items.id, exceptId);
   const isPinned = and(ownItems(performerId), eq(items.kind, 'feed'), eq(items.isPinned, true), others);
   if ((await tx.db.$count(items, isPinned)) < limits.pinnedFeedsMax) return;
-  const message = `${String(limits.pinnedFeedsMax)} posts are pinned already. Unpin one of them first.`;
+  const message = `You can pin up to ${String(limits.pinnedFeedsMax)} posts. Unpin one to pin another.`;
   fail('invalid_request', { message, issues: [{ path: 'isPinned', message }] });
 }
 

@@ -63,7 +63,7 @@ const notificationText = {
   feed: 'published a new post.',
   video: 'published a new video.',
   gallery: 'published a new gallery.',
-  product: 'put something new into the store.',
+  product: 'added a new product to their store.',
 } as const;
 
 /** Notifies followers and subscribers about first publications. Photos are announced with their gallery. */

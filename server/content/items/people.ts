@@ -161,7 +161,7 @@ async function requestConsent(tx: Context, item: ConsentSubject, personIds: read
     await notify(tx, personId, {
       type: 'consent',
       actorId: item.performerId,
-      text: item.kind === 'show' ? 'asks whether you agree to be shown in a live show.' : 'asks whether you agree to be shown.',
+      text: item.kind === 'show' ? 'asked for your consent to appear in a live stream.' : 'asked for your consent to be shown.',
       link: consentLink,
       event: `consent:${item.id}:${tx.random.id()}`,
       group: `consent:${item.performerId}`,

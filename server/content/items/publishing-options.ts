@@ -54,7 +54,7 @@ function assertPriceApplies({ isSale, price }: ItemChanges, audience: Audience):
 export function assertPrice(price_cents: bigint | null): bigint {
   const { min, max } = limits.itemPrice;
   if (price_cents !== null && price_cents >= (centsOf(min) ?? 0n) && price_cents <= (centsOf(max) ?? 0n)) return price_cents;
-  const message = `A price is between ${String(min)} and ${String(max)} tokens.`;
+  const message = `Set a price between ${String(min)} and ${String(max)} tokens.`;
   return fail('price_out_of_range', { message, issues: [{ path: 'price', message: errors.price_out_of_range[1] }] });
 }
 

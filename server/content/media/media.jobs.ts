@@ -15,7 +15,7 @@ export const fileJobs = [
     retryDelay_s: 60,
     work: async (ctx) => {
       const dropped = await sweepUnattached(ctx);
-      if (dropped > 0) ctx.log.info({ dropped }, 'unused files were dropped');
+      if (dropped > 0) ctx.log.info({ dropped }, 'deleted unused files');
       await sweepOwnDisk(ctx);
     },
   }),
@@ -34,7 +34,7 @@ export const fileJobs = [
     retryDelay_s: 1,
     work: async (ctx) => {
       const resumed = await resumeConversions(ctx);
-      if (resumed > 0) ctx.log.info({ resumed }, 'files are converted again whose worker died');
+      if (resumed > 0) ctx.log.info({ resumed }, 'restarted conversions whose worker died');
     },
   }),
 ];

@@ -13,7 +13,7 @@ export async function notifySeller(tx: Context, sold: readonly [OrderResponse, .
   const price = tokensText(sold.reduce((sum, { totalPrice }) => sum + totalPrice, 0n));
   const units = sold.reduce((sum, { quantity }) => sum + quantity, 0);
   const { product, performer } = first;
-  const summary = rest.length > 0 ? `${String(units)} things` : units > 1 ? `${String(units)} × ${product.name}` : product.name;
+  const summary = rest.length > 0 ? `${String(units)} items` : units > 1 ? `${String(units)} × ${product.name}` : product.name;
   await notify(tx, performer._id, {
     type: 'order',
     actorId: first.user._id,
@@ -33,7 +33,7 @@ const statusText: Record<DeliveryStatus, string> = {
 /** Notifies the buyer of a new status or shipping code, and the seller too if an operator changed it. */
 export async function notifyOfStatus(tx: Context, order: OrderResponse, byId: string, hasNewStatus: boolean): Promise<void> {
   const { _id, orderNumber, deliveryStatus, shippingCode, product, user, performer } = order;
-  const change = hasNewStatus ? statusText[deliveryStatus] : 'has another shipping code';
+  const change = hasNewStatus ? statusText[deliveryStatus] : 'has a new tracking number';
   const event = hasNewStatus ? `order:${_id}:${deliveryStatus}` : `order:${_id}:code:${shippingCode}`;
   const notification = { type: 'order', actorId: null, link: orderLink(order), event } as const;
   await notify(tx, user._id, { ...notification, text: `Your order ${orderNumber} (${isolateText(product.name)}) ${change}.` });

@@ -144,7 +144,7 @@ test.each([
   await convert();
   const oldFileId = (await own(data._id)).video?._id;
   const { data: notifications } = await testHost.call('GET /notifications', {}, { token: ada.token });
-  const isNotified = notifications.data.some(({ text }) => text.includes('was bought before its new file was ready'));
+  const isNotified = notifications.data.some(({ text }) => text.includes('was sold before its new file was ready'));
   // When concurrent, either may be first. The fan has bought the file that they see.
   expect({ isFirst: oldFileId === first, isNotified }).toEqual({ isFirst: isNotified, isNotified });
   if (isFirstKept) expect(oldFileId).toBe(first);

@@ -45,7 +45,7 @@ type VideoRow = typeof videos.$inferSelect;
 async function assertNotSold(ctx: Pick<Context, 'db'>, id: string): Promise<void> {
   if (await isSold(ctx, id))
     fail('item_sold', {
-      message: 'Fans have bought this video. Upload the new file as another video.',
+      message: 'Fans have bought this video. Upload the new file as a separate video.',
       issues: [{ path: 'video', message: errors.item_sold[1] }],
     });
 }
@@ -252,7 +252,7 @@ async function discardNextFileIfSold(tx: Context, id: string): Promise<void> {
     actorId: null,
     link: itemLink('video', id),
     event: `file-left-out:${nextFileId}`,
-    text: `“${isolateText(item.title)}” was bought before its new file was ready. The file that was bought stays.`,
+    text: `“${isolateText(item.title)}” was sold before its new file was ready, so the original file stays.`,
   });
 }
 

@@ -148,7 +148,7 @@ export async function buyProducts(tx: Context, fan: Actor, client: Client, purch
     charges.push(charged);
     paid.push({ chargeId: charged._id, product, quantity });
   }
-  await reportFlaggedAuthor(tx, fan.id, 'an order');
+  await reportFlaggedAuthor(tx, fan.id, 'Order');
   return { charges, orders: await createOrders(tx, fan.id, paid, delivery) };
 }
 

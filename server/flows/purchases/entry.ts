@@ -75,7 +75,7 @@ export async function payEntry(
     actorId: fan.id,
     link: showLink(performerId),
     event: `item_sold:${paid._id}`,
-    text: `paid ${tokensText(price_cents)} to watch your show.`,
+    text: `paid ${tokensText(price_cents)} to watch your stream.`,
   });
   return paid;
 }

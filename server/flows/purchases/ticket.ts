@@ -75,7 +75,7 @@ async function sellTicket(
     actorId: fan.id,
     link: itemLink('feed', show.id),
     event: `item_sold:${paid._id}`,
-    text: `bought a ticket for your show “${isolateText(show.title)}” for ${tokensText(show.price_cents)}.`,
+    text: `bought a ticket for your stream “${isolateText(show.title)}” for ${tokensText(show.price_cents)}.`,
   });
   return paid;
 }

@@ -6,7 +6,7 @@ import { takeAdvisoryLock } from '../../platform/db/advisory-lock';
 import { refundAutomatically } from './refunds';
 
 /** The reason that buyers see. */
-const reason = 'The show was not held, or ended in its first minutes.';
+const reason = 'The stream didn’t take place or ended within its first minutes.';
 
 /**
  * Refunds the entries to an ended session, each in its own transaction. It is idempotent: after an interruption it continues with the

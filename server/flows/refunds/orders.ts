@@ -18,7 +18,7 @@ interface Update {
   expectedStatus?: DeliveryStatus | undefined;
 }
 
-const defaultReason = 'The seller has refunded this order.';
+const defaultReason = 'The seller refunded this order.';
 
 /** Refunds need a separate permission, except for sellers who refund their own sales. Rejects with right_missing. */
 function assertMayRefund({ performerId }: Pick<OrderRow, 'performerId'>, actor: Actor): void {

@@ -65,7 +65,7 @@ test('a full refund restores all balances, and is visible to the fan, in lists a
     after: { status: 'refunded', refunded: 12.55, reason: 'Sent by mistake' },
   });
   const [mail] = await mailsTo(testHost, `${(await testHost.call('GET /users/me', {}, { token: fan.token })).data.email}`, 'refund');
-  expect(mail?.text).toContain('A payment to ada was refunded.');
+  expect(mail?.text).toContain('Your payment to ada was refunded.');
   expect(mail?.text).toContain('> Sent by mistake');
   await eventually(() => {
     expect(socket.received('wallet/balance-changed').at(-1)).toMatchObject({ change: 12.55, balance: 12.55, reason: 'refund' });

@@ -65,14 +65,14 @@ async function notifyOfRefund(
   const { id, userId, performerId } = charge;
   const notification = { type: 'refund', actorId: null, event: `refund:${id}:${String(refundedCents)}` } as const;
   const orderLink = orderId === null ? null : `/orders/${orderId}`;
-  const buyerText = custom === null ? `${tokensText(cents)} went back to your wallet.` : custom.buyer(charge, cents);
+  const buyerText = custom === null ? `We refunded ${tokensText(cents)} to your wallet.` : custom.buyer(charge, cents);
   await notify(tx, userId, {
     ...notification,
     text: buyerText,
     link: orderLink ?? (charge.type === 'ticket' ? '/purchases?type=ticket' : '/wallet'),
   });
   if (refundedBy?.id === performerId || custom?.notifiesSeller === false) return;
-  const text = `${tokensText(cents)} of a sale of yours went back to the buyer.`;
+  const text = `One of your sales was refunded: ${tokensText(cents)}.`;
   await notify(tx, performerId, { ...notification, text, link: orderLink ?? profileTabLink(performerId, 'earnings') });
 }
 

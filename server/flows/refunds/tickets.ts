@@ -11,24 +11,24 @@ import { refundAutomatically } from './refunds';
 /** The refund reason and the buyer's notification, by cause. */
 const texts: Record<TicketRefundCause, { reason: string; notification: (show: string, price: string) => string }> = {
   canceled: {
-    reason: 'The show was canceled.',
-    notification: (show, price) => `The show “${show}” was canceled. ${price} went back to your wallet.`,
+    reason: 'The stream was canceled.',
+    notification: (show, price) => `The stream “${show}” was canceled. We refunded ${price} to your wallet.`,
   },
   not_held: {
-    reason: 'The show did not start in time.',
-    notification: (show, price) => `The show “${show}” did not start in time. ${price} went back to your wallet.`,
+    reason: 'The stream didn’t start in time.',
+    notification: (show, price) => `The stream “${show}” didn’t start in time. We refunded ${price} to your wallet.`,
   },
   broken_off: {
-    reason: 'The show ended in its first minutes.',
-    notification: (show, price) => `The show “${show}” ended in its first minutes. ${price} went back to your wallet.`,
+    reason: 'The stream ended within its first minutes.',
+    notification: (show, price) => `The stream “${show}” ended within its first minutes. We refunded ${price} to your wallet.`,
   },
   blocked: {
-    reason: 'You can no longer come to this show.',
-    notification: (show, price) => `You can no longer come to the show “${show}”. ${price} went back to your wallet.`,
+    reason: 'You no longer have access to this stream.',
+    notification: (show, price) => `You no longer have access to the stream “${show}”. We refunded ${price} to your wallet.`,
   },
   returned: {
     reason: 'You returned your ticket.',
-    notification: (show, price) => `You returned your ticket for “${show}”. ${price} went back to your wallet.`,
+    notification: (show, price) => `You returned your ticket for “${show}”. We refunded ${price} to your wallet.`,
   },
 };
 

@@ -29,7 +29,7 @@ export interface Tip {
 function assertPrice(ctx: Context, price: bigint): void {
   const { minimumTipPrice: min, maximumTipPrice: max } = ctx.settings.values();
   if (price >= (centsOf(min) ?? 0n) && price <= (centsOf(max) ?? 0n)) return;
-  const message = `A tip is between ${String(min)} and ${String(max)} tokens.`;
+  const message = `Enter a tip between ${String(min)} and ${String(max)} tokens.`;
   fail('price_out_of_range', { message, issues: [{ path: 'price', message: errors.price_out_of_range[1] }] });
 }
 
@@ -65,7 +65,7 @@ export async function tip(
     ...(liveTip && { sessionId: liveTip.show.session.id }),
   });
   if (liveTip) await publishTip(tx, fan, liveTip, { chargeId: paid._id, price, text });
-  if (conversationId === undefined) await reportFlaggedAuthor(tx, fan.id, 'a tip');
+  if (conversationId === undefined) await reportFlaggedAuthor(tx, fan.id, 'Tip');
   else
     await addMessage(tx, {
       id: paid._id,

@@ -60,7 +60,7 @@ export function agoraCalls(appId: string, { customerKey, customerSecret, apiBase
         redirect: 'error',
         signal: AbortSignal.timeout(timing.attempt_ms),
       });
-      if (!response.ok) throw new Error(`answered ${response.status}`);
+      if (!response.ok) throw new Error(`responded with ${response.status}`);
       return schema.parse(await response.json());
     } catch (error) {
       throw toEngineUnavailable(name, error);

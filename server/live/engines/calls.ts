@@ -17,7 +17,7 @@ export async function withTimeout<T>({ whole_ms }: CallTiming, name: string, wor
   const end = new AbortController();
   const timeout = pause(whole_ms, null, { signal: end.signal }).then(
     () => {
-      throw new EngineUnavailable(`${name} did not answer in time`);
+      throw new EngineUnavailable(`${name} did not respond in time`);
     },
     () => new Promise<never>(() => undefined),
   );
@@ -30,7 +30,7 @@ export async function withTimeout<T>({ whole_ms }: CallTiming, name: string, wor
 
 /** Wraps the error of a call whose service was unreachable or returned an error. */
 export const toEngineUnavailable = (name: string, error: unknown): EngineUnavailable =>
-  new EngineUnavailable(`${name}: ${error instanceof Error ? error.message : 'no answer'}`, { cause: error });
+  new EngineUnavailable(`${name}: ${error instanceof Error ? error.message : 'no response'}`, { cause: error });
 
 /** The name of a room that never exists, used for health checks. */
 export const healthCheckRoom = 'footlight-is-up';

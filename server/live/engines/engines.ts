@@ -51,7 +51,7 @@ const chosenEngineName = (settings: Context['settings']): EngineName | undefined
 export function streamingEngine(ctx: Pick<Context, 'streaming' | 'settings'>): StreamingEngine {
   const chosen = chosenEngineName(ctx.settings);
   const engine = chosen && ctx.streaming.byName[chosen];
-  if (!engine) throw new EngineUnavailable(`the live engine ${chosen} is not set up`);
+  if (!engine) throw new EngineUnavailable(`the live engine ${chosen} is not configured`);
   return engine;
 }
 
@@ -65,7 +65,7 @@ export function assertChosenEngine({ config, settings }: Pick<Context, 'config' 
   const chosen = chosenEngineName(settings);
   if (chosen && missingEngineKeys(config, chosen).length > 0)
     throw new ConfigError(
-      missingVariables(engineVariables[chosen], `the setting streamingEngine (${chosen}; STREAMING_ENGINE overrules it)`),
+      missingVariables(engineVariables[chosen], `the setting streamingEngine (${chosen}; STREAMING_ENGINE overrides it)`),
     );
 }
 

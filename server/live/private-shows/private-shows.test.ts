@@ -112,7 +112,7 @@ describe('a request', () => {
     });
     expect((await notificationInboxOf(testHost, performer))[0]).toMatchObject({
       type: 'private_request',
-      text: 'asks for a private show at 3 tokens a minute.',
+      text: 'requested a private show at 3 tokens a minute.',
       link: `/show/${data.conversationId}`,
     });
     const found = await testHost.call(

@@ -87,9 +87,9 @@ export async function requestPrivateShow(
     actorId: fan.id,
     link: linkOf(row.conversationId),
     event: `private_request:${row.id}`,
-    text: `asks for a private show at ${tokensText(minuteCents)} a minute.`,
+    text: `requested a private show at ${tokensText(minuteCents)} a minute.`,
   });
-  await reportFlaggedAuthor(tx, fan.id, 'a request for a private show');
+  await reportFlaggedAuthor(tx, fan.id, 'Private show request');
   return publishRequest(tx, 'private-request/created', row.id);
 }
 

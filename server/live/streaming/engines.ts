@@ -7,7 +7,7 @@ import { EngineUnavailable, type EngineName, type StreamingEngine } from '../eng
 /** The engine that a show started with. @throws EngineUnavailable when it is no longer configured */
 export function engineOf(ctx: Pick<Context, 'streaming'>, name: EngineName): StreamingEngine {
   const engine = ctx.streaming.byName[name];
-  if (!engine) throw new EngineUnavailable(`the live engine ${name} is not set up`);
+  if (!engine) throw new EngineUnavailable(`the live engine ${name} is not configured`);
   return engine;
 }
 

@@ -95,7 +95,7 @@ export async function showForReport(ctx: Context, viewer: Viewer, client: Pick<C
     performerId: stream.performerId,
     userId: stream.userId,
     type: stream.type,
-    title: session?.title || 'Live show',
+    title: session?.title || 'Live stream',
     description: session?.description ?? '',
     sessionId: session?.id ?? null,
     startedAt: session?.liveAt ?? null,

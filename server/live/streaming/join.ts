@@ -78,7 +78,7 @@ export async function credentialsFor(ctx: Context, engine: EngineName, request: 
   } catch (error) {
     if (error instanceof RoomEnded) return fail('stream_offline');
     if (!(error instanceof EngineUnavailable)) throw error;
-    ctx.log.warn({ err: error, room: request.room }, 'the live engine lets no one in');
+    ctx.log.warn({ err: error, room: request.room }, 'the live engine did not issue credentials');
     return fail('service_unavailable', { retryAfter_s });
   }
 }

@@ -141,7 +141,7 @@ export async function assignPeopleToSession(
     if (personId !== null && personId !== performerId)
       await notify(tx, personId, {
         ...({ type: 'consent', actorId: performerId, link: '/creator/consent' } as const),
-        text: 'starts the live show that you agreed to be shown in.',
+        text: 'is starting the live stream you agreed to appear in.',
         event: `consent-show:${sessionId}`,
       });
 }

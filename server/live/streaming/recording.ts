@@ -39,7 +39,7 @@ async function storeAsDraft(ctx: Context, session: SessionRow, path: string): Pr
   } catch (error) {
     // The performer's storage is full, or the file is not playable. The show ends regardless.
     if (!(error instanceof ApiError)) throw error;
-    ctx.log.warn({ err: error, sessionId: id }, 'the recording of a show was not kept');
+    ctx.log.warn({ err: error, sessionId: id }, 'the recording of a stream could not be saved');
   }
 }
 
@@ -68,7 +68,7 @@ export async function closeRoom(ctx: Context, session: SessionRow): Promise<void
     if (!(await storeRecording(ctx, session))) return;
   } catch (error) {
     if (!(error instanceof EngineUnavailable)) throw error;
-    ctx.log.warn({ err: error, sessionId: session.id }, 'the room of a show could not be put away');
+    ctx.log.warn({ err: error, sessionId: session.id }, 'the room of a stream could not be closed');
     return;
   }
   await ctx.db.update(streamSessions).set({ isOpen: false }).where(eq(streamSessions.id, session.id));

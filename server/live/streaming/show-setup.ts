@@ -45,7 +45,7 @@ export async function lockOwnStream(tx: Context, performerId: string, id: string
 /** Rejects with price_out_of_range and a message that names the limits, which are in tokens. */
 export function assertPriceWithin(cents: bigint | null, { min, max }: { min: number; max: number }, path: string): bigint {
   if (cents !== null && cents >= (centsOf(min) ?? 0n) && cents <= (centsOf(max) ?? 0n)) return cents;
-  const message = `This is between ${String(min)} and ${String(max)} tokens.`;
+  const message = `Enter an amount between ${String(min)} and ${String(max)} tokens.`;
   return fail('price_out_of_range', { message, issues: [{ path, message: errors.price_out_of_range[1] }] });
 }
 

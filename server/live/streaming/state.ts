@@ -27,7 +27,7 @@ export async function roomState(ctx: Context, engine: EngineName, room: string):
     return await engineOf(ctx, engine).roomState(room);
   } catch (error) {
     if (!(error instanceof EngineUnavailable)) throw error;
-    ctx.log.warn({ err: error, room }, 'the live engine does not answer');
+    ctx.log.warn({ err: error, room }, 'the live engine does not respond');
     return null;
   }
 }
@@ -191,6 +191,6 @@ async function startRecording(ctx: Context, engine: EngineName, room: string): P
     await liveEngine.startRecording(room);
   } catch (error) {
     if (!(error instanceof EngineUnavailable) && !(error instanceof RoomEnded)) throw error;
-    ctx.log.warn({ err: error, room }, 'a show is not recorded');
+    ctx.log.warn({ err: error, room }, 'a stream is not being recorded');
   }
 }

@@ -149,7 +149,7 @@ async function evict(ctx: Context, engine: EngineName, room: string, identity: s
     return true;
   } catch (error) {
     if (!(error instanceof EngineUnavailable)) throw error;
-    ctx.log.warn({ err: error, room, identity }, 'a viewer could not be evicted from a show');
+    ctx.log.warn({ err: error, room, identity }, 'a viewer could not be removed from a stream');
     return false;
   }
 }

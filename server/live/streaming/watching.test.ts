@@ -155,7 +155,7 @@ describe('an entry', () => {
     const { data: notifications } = await testHost.call('GET /notifications', {}, { token: performer.token });
     expect(notifications.data.filter(({ type }) => type === 'refund')).toHaveLength(2);
     const mails = await mailsTo(testHost, fan.email, 'refund');
-    expect(mails[0]?.text).toContain('The show was not held, or ended in its first minutes.');
+    expect(mails[0]?.text).toContain('The stream didn’t take place or ended within its first minutes.');
   });
 
   test('paid while the show ends is refunded with the others', async () => {

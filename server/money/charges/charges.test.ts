@@ -317,7 +317,7 @@ describe('operators', () => {
     await tip(fan.token, 5, { text: '=HYPERLINK("http://evil.example")' });
     const { data } = await testHost.call('GET /admin/charges/csv', { query: { userId: fan.id } }, { token: operator.token });
     const [head, line, end] = data.split('\r\n');
-    expect(head).toBe('Date,Type,Charge,Buyer,Performer,Price,Commission,Earning,Refunded,Status,Text');
+    expect(head).toBe('Date,Type,Charge,Buyer,Creator,Price,Commission,Earning,Refunded,Status,Text');
     expect(line).toMatch(new RegExp(`,tip,[0-9a-f-]{36},${fan.username},ada,5.00,1.00,4.00,0.00,success,"'=HYPERLINK`));
     expect(end).toBe('');
   });

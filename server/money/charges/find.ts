@@ -39,7 +39,7 @@ export function searchCharges(ctx: Context, viewer: 'buyer' | 'operator', query:
   return readPage(ctx, query, matching(ctx, query), (ids) => chargeResponses(ctx, ids, viewer));
 }
 
-const columns = ['Date', 'Type', 'Charge', 'Buyer', 'Performer', 'Price', 'Commission', 'Earning', 'Refunded', 'Status', 'Text'];
+const columns = ['Date', 'Type', 'Charge', 'Buyer', 'Creator', 'Price', 'Commission', 'Earning', 'Refunded', 'Status', 'Text'];
 const formatCents = (cents: bigint): string => amountOf(cents).toFixed(2);
 
 /** Matching charges as CSV lines, oldest first, read while they are streamed. */

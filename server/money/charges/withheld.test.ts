@@ -101,7 +101,7 @@ describe('a dispute of spent tokens', () => {
     await eventually(() => expect(messageEvents).toMatchObject([{ _id: message._id, isLocked: true }]));
     const { data: notifications } = await stripe.testHost.call('GET /notifications', {}, { token: fan.token });
     expect(notifications.data.filter(({ type }) => type === 'refund').map(({ text }) => text)).toEqual([
-      'You owe 16 tokens, for a payment went back after its tokens were spent. What you bought with them opens again when you top up.',
+      'You owe 16 tokens because a payment was reversed after you spent its tokens. Top up to unlock your purchases again.',
     ]);
     // A withheld purchase cannot be bought again.
     const again = await stripe.testHost.call(

@@ -53,7 +53,7 @@ describe('evidence', () => {
     expect(data.submittedAt).not.toBeNull();
     expect(data.sent).toEqual(evidenceWith());
     expect(storedDispute(disputeId)).toMatchObject({
-      evidence: { product_description: '20 tokens', uncategorized_text: 'Further evidence\nAll of it was used.' },
+      evidence: { product_description: '20 tokens', uncategorized_text: 'Other evidence\nAll of it was used.' },
       evidence_details: { submission_count: 1 },
     });
     expect((await submit(id, evidenceWith(), key)).data.answer).toBe('submitted');
@@ -140,7 +140,7 @@ describe('an answer whose response is lost', () => {
     stripe.testHost.clock.advance({ hours: 21 });
     await runJob(stripe.testHost, 'disputes/settle', {});
     ({ token: operator } = await signUpOperator(stripe.testHost));
-    expect((await read(id)).data).toMatchObject({ answer: 'none', sent: null, failure: expect.stringContaining('never heard') as string });
+    expect((await read(id)).data).toMatchObject({ answer: 'none', sent: null, failure: expect.stringContaining('never received') as string });
     expect((await submit(id)).data.answer).toBe('submitted');
   });
 });

@@ -65,7 +65,7 @@ async function deliverAnswer(ctx: Context, gateway: Gateway, dispute: DisputeRow
     const state = await gateway.lookUpDispute(dispute.disputeId);
     if (state !== null && isKnownToGateway(dispute, state)) return { status: 'received', dispute: state };
     const age_ms = ctx.clock.now().getTime() - (dispute.answeredAt ?? dispute.updatedAt).getTime();
-    if (age_ms > abandonAfter_ms) return { status: 'refused', message: 'The gateway never heard of this answer.' };
+    if (age_ms > abandonAfter_ms) return { status: 'refused', message: 'The payment provider never received this response.' };
   }
   return sendAnswer(gateway, dispute, key);
 }
@@ -76,7 +76,7 @@ async function outcomeOf(work: Promise<DisputeOutcome>, ctx: Context, dispute: D
     return await work;
   } catch (error) {
     if (!(error instanceof GatewayUnavailable || error instanceof GatewayRejected)) throw error;
-    ctx.log.warn({ err: error, dispute: dispute.id }, 'the answer to a dispute has no outcome');
+    ctx.log.warn({ err: error, dispute: dispute.id }, 'sending the response to a dispute had no conclusive result');
     const hadNoEffect = error instanceof GatewayRejected && error.reason !== 'busy';
     return hadNoEffect ? { status: 'refused', message: error.message } : null;
   }

@@ -187,7 +187,7 @@ describe('operators', () => {
     await runJob(stripe.testHost, 'disputes/remind', {});
     const opened = await notificationsOf(answering, id);
     expect(opened).toEqual([
-      expect.stringMatching(/^dispute: A bank disputes a payment of \$20\.00\. Evidence is due by \w+ \d+, \d{4}\.$/),
+      expect.stringMatching(/^dispute: A bank disputed a payment of \$20\.00\. Evidence is due by \w+ \d+, \d{4}\.$/),
     ]);
     stripe.testHost.clock.advance({ days: 5, minutes: 1 });
     await runJob(stripe.testHost, 'disputes/remind', {});

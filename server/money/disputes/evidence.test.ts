@@ -50,9 +50,9 @@ it("lists what a top-up's tokens bought, and when it was opened", async () => {
   const evidence = await collectedEvidence(topUpId);
   expect(evidence.purchases.split('\n')).toEqual([
     expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d UTC: video by ada_sells, 12\.50 tokens$/),
-    expect.stringMatching(/: tip to ada_sells, 12\.00 tokens$/),
+    expect.stringMatching(/: tip to ada_sells, 12 tokens$/),
   ]);
-  expect(evidence.accessLog).toContain(`${today()}: opened a video that was paid for`);
+  expect(evidence.accessLog).toContain(`${today()}: opened a purchased video`);
   expect(evidence.product).toMatch(/^30 tokens: prepaid credit/);
   expect(evidence.serviceDate).toBe(today());
   expect(evidence.receipt).toMatch(
@@ -68,7 +68,7 @@ it('includes purchases up to the tokens of the top-up, and none after them', asy
   await tip(fan, performer.id, 10);
   await actions.topUp(fan, 10);
   await tip(fan, performer.id, 10);
-  expect((await collectedEvidence(first)).purchases.split('\n')).toEqual([expect.stringMatching(/10\.00 tokens$/)]);
+  expect((await collectedEvidence(first)).purchases.split('\n')).toEqual([expect.stringMatching(/ 10 tokens$/)]);
 });
 
 it("states a subscription's period and what was opened in it", async () => {
@@ -84,7 +84,7 @@ it("states a subscription's period and what was opened in it", async () => {
   expect(evidence.product).toMatch(/^Subscription to bea_shows at /);
   expect(evidence.purchases).toMatch(/^Subscription to bea_shows: access from .* UTC to .* UTC\.$/);
   expect(evidence.serviceDate).toMatch(/^\d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d$/);
-  expect(evidence.accessLog).toContain(`${today()}: opened a gallery that was paid for`);
+  expect(evidence.accessLog).toContain(`${today()}: opened a purchased gallery`);
 });
 
 it('includes counts of messages, not their text', async () => {
@@ -97,7 +97,7 @@ it('includes counts of messages, not their text', async () => {
   await tip(fan, performer.id, 10);
   const evidence = await collectedEvidence(paymentId);
   expect(evidence.messages).toMatch(
-    /^Messages with cleo_talks since the payment: 2 by the customer, 1 to the customer, the first .* UTC, the last .* UTC\.$/,
+    /^Messages with cleo_talks since the payment: 2 by the customer, 1 to the customer, first .* UTC, last .* UTC\.$/,
   );
   expect(JSON.stringify(evidence)).not.toMatch(/secret|An answer/);
 });
@@ -107,8 +107,8 @@ it("lists sign-ins with their IP addresses, and the payer's address if there was
   await stripe.testHost.ctx.db.update(sessions).set({ address: '203.0.113.7', country: 'DE' }).where(eq(sessions.accountId, fan.id));
   const paymentId = await actions.topUp(fan);
   const evidence = await collectedEvidence(paymentId);
-  expect(evidence.accessLog).toMatch(/^Account opened .* UTC\.\n/);
-  expect(evidence.accessLog).toContain(' UTC: signed in from 203.0.113.7 (DE), ');
+  expect(evidence.accessLog).toMatch(/^Account created .* UTC\.\n/);
+  expect(evidence.accessLog).toContain(' UTC: logged in from 203.0.113.7 (DE), ');
   expect(evidence.customerAddress).toBe('203.0.113.7');
   const other = await stripe.payer();
   const [session] = await stripe.testHost.ctx.db.select().from(sessions).where(eq(sessions.accountId, other.id));
@@ -137,5 +137,5 @@ it('quotes the refund section of the terms, and nothing when there is none', asy
     updatedAt: now,
   });
   const { refundPolicy } = await collectedEvidence(await actions.topUp(await stripe.payer()));
-  expect(refundPolicy).toMatch(/^From the terms of use, .*\/page\/terms:\nTokens & refunds Tokens are final \.$/);
+  expect(refundPolicy).toMatch(/^From the terms of use \(.*\/page\/terms\):\nTokens & refunds Tokens are final \.$/);
 });

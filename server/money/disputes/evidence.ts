@@ -50,11 +50,11 @@ async function accessLog(ctx: Context, payment: Payment, account: AccountRow): P
   const signInRows = await signIns(ctx, payment.userId);
   const signInLines = signInRows.map(({ createdAt, address, country, device, lastUsedAt }) => {
     const from = [address, country === null ? null : `(${country})`].filter((part) => part !== null).join(' ');
-    return `${minuteText(createdAt)}: signed in${from === '' ? '' : ` from ${from}`}, ${device}, last used ${minuteText(lastUsedAt)}`;
+    return `${minuteText(createdAt)}: logged in${from === '' ? '' : ` from ${from}`}, ${device}, last used ${minuteText(lastUsedAt)}`;
   });
   const confirmed = account.emailVerifiedAt === null ? [] : [`Email address confirmed ${minuteText(account.emailVerifiedAt)}.`];
   const accessLines = await describeAccess(ctx, payment);
-  return [`Account opened ${minuteText(account.createdAt)}.`, ...confirmed, ...signInLines, ...accessLines].join('\n');
+  return [`Account created ${minuteText(account.createdAt)}.`, ...confirmed, ...signInLines, ...accessLines].join('\n');
 }
 
 async function periodOf(ctx: Context, { id }: Payment) {
@@ -70,9 +70,9 @@ async function product(ctx: Context, payment: Payment, { performer }: PaymentRes
   const { siteName } = ctx.settings.values();
   const productName = (await productOf(ctx, payment))(english);
   if (payment.type === 'top_up')
-    return `${productName}: prepaid credit for digital content, messages and live shows at ${siteName} (${ctx.config.siteUrl}). It is in the account at once.`;
+    return `${productName}: prepaid credit for digital content, messages and live streams at ${siteName} (${ctx.config.siteUrl}). The credit is added immediately.`;
   const name = performer?.name ?? 'a creator';
-  return `${productName} at ${siteName} (${ctx.config.siteUrl}): access to what ${name} publishes for subscribers. It begins at once.`;
+  return `${productName} at ${siteName} (${ctx.config.siteUrl}): access to content that ${name} publishes for subscribers. Access starts immediately.`;
 }
 
 function receipt({ receiptNumber, createdAt, totalPrice, currency, card, status }: PaymentResponse, productName: string): string {

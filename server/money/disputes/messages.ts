@@ -30,8 +30,8 @@ export async function messageCounts(ctx: Context, { userId, createdAt }: Payment
   return rows
     .flatMap(({ otherId: performerId, total, sent, first, last }) => {
       if (first === null || last === null) return [];
-      const name = people.get(performerId)?.name ?? 'a creator who has left';
-      const times = `the first ${minuteText(first)}, the last ${minuteText(last)}`;
+      const name = people.get(performerId)?.name ?? 'a creator whose account was deleted';
+      const times = `first ${minuteText(first)}, last ${minuteText(last)}`;
       return [
         `Messages with ${name} since the payment: ${String(sent)} by the customer, ${String(total - sent)} to the customer, ${times}.`,
       ];

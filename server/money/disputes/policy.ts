@@ -25,5 +25,5 @@ export async function refundPolicy(ctx: Context): Promise<string> {
     .where(and(eq(slug, 'terms'), eq(status, 'published')));
   const sections = (terms?.content ?? '').split(/(?=<h[1-6][\s>])/).filter((section) => /<h[1-6][^>]*>[^<]*refund/i.test(section));
   if (sections.length === 0) return '';
-  return [`From the terms of use, ${ctx.config.siteUrl}/page/terms:`, ...sections.map(textOf)].join('\n');
+  return [`From the terms of use (${ctx.config.siteUrl}/page/terms):`, ...sections.map(textOf)].join('\n');
 }

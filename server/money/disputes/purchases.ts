@@ -31,11 +31,11 @@ const purchaseLabels: Record<Purchase['type'], string> = {
   feed: 'post by',
   video: 'video by',
   gallery: 'gallery by',
-  product: 'product of',
-  message: 'locked message of',
+  product: 'product from',
+  message: 'locked message from',
   message_fee: 'message to',
-  stream: 'entry to a live show of',
-  ticket: 'ticket for a live show of',
+  stream: 'entry to a live stream by',
+  ticket: 'ticket for a live stream by',
   private_minute: 'minute of a private show with',
   subscription: 'subscription to',
 };
@@ -88,18 +88,18 @@ export async function purchasesPaidBy(ctx: Context, { userId, createdAt, tokensC
 /** The purchases of a top-up, one per line. */
 export async function describePurchases(ctx: Context, payment: Payment): Promise<string> {
   const bought = await purchasesPaidBy(ctx, payment);
-  if (bought.length === 0) return 'Nothing was bought with these tokens yet.';
+  if (bought.length === 0) return 'No purchases have been made with these tokens yet.';
   const people = await peopleByIds(ctx, [...new Set(bought.map(({ performerId }) => performerId))]);
   return bought
     .map(({ type, performerId, cents, at }) => {
-      const name = people.get(performerId)?.name ?? 'a creator who has left';
+      const name = people.get(performerId)?.name ?? 'a creator whose account was deleted';
       return `${minuteText(at)}: ${purchaseLabels[type]} ${name}, ${formatTokenCount(cents)(english)}`;
     })
     .join('\n');
 }
 
 const accessLines = (opened: { kind: string; day: string }[]): string[] =>
-  opened.map(({ kind, day }) => `${day}: opened a ${kind} that was paid for`);
+  opened.map(({ kind, day }) => `${day}: opened a purchased ${kind}`);
 
 /** Item views, by day: no exact time is stored. */
 async function openedItems(ctx: Context, userId: string, where: ReturnType<typeof and>): Promise<string[]> {
@@ -122,7 +122,7 @@ async function watchedShows(ctx: Context, userId: string, sessionIds: string[]):
     .from(streamViewers)
     .where(and(eq(streamViewers.accountId, userId), inArray(streamViewers.sessionId, sessionIds)))
     .orderBy(asc(streamViewers.joinedAt));
-  return rows.map(({ at }) => `${minuteText(at)}: watched a show that was paid for`);
+  return rows.map(({ at }) => `${minuteText(at)}: watched a purchased live stream`);
 }
 
 /** When the payer opened what this payment paid for, one line each. */

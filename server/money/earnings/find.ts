@@ -50,7 +50,7 @@ const columns = [
   'Date',
   'Type',
   'Sale',
-  'Performer',
+  'Creator',
   'Buyer',
   'Gross',
   'Commission rate',

@@ -52,7 +52,7 @@ export async function refundRecordedSale(
     .from(earnings)
     .where('chargeId' in cause ? eq(earnings.chargeId, cause.chargeId) : eq(earnings.paymentId, cause.paymentId))
     .for('update');
-  if (!sale) throw new Error(`nothing was sold by ${JSON.stringify(cause)}`);
+  if (!sale) throw new Error(`no sale belongs to ${JSON.stringify(cause)}`);
   const [earlier] = await ctx.db
     .select({ count: sql`count(*)`.mapWith(Number), commission: sql`coalesce(sum(${refunds.commissionCents}), 0)`.mapWith(BigInt) })
     .from(refunds)

@@ -52,7 +52,7 @@ export const saleStatementDetail = detailOf(
     formatCents(grossCents),
     formatCents(commissionCents),
     formatCents(netCents),
-    availableAt < availableAfterShow ? availableAt.toISOString().slice(0, 10) : 'After the show',
+    availableAt < availableAfterShow ? availableAt.toISOString().slice(0, 10) : 'After the stream',
   ],
 );
 

@@ -28,7 +28,7 @@ export function centsOfMinorUnits(minor: number, currency: string): bigint {
   const units = BigInt(minor);
   if (withoutDecimals.has(currency)) return units * 100n;
   if (!withThreeDecimals.has(currency)) return units;
-  if (units % 10n !== 0n) throw new RangeError(`${minor} of the smallest unit of ${currency} is no whole number of hundredths`);
+  if (units % 10n !== 0n) throw new RangeError(`${minor} of the smallest unit of ${currency} is not a whole number of hundredths`);
   return units / 10n;
 }
 

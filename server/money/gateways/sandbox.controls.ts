@@ -20,7 +20,7 @@ export async function storeOnce(db: Db, order: { key: string }, object: NewSandb
     .values({ ...object, key: order.key, digest })
     .onConflictDoNothing({ target: sandboxObjects.key });
   const stored = await findSandboxObject(db, { key: order.key });
-  if (stored?.digest !== digest) throw new GatewayRejected('key_reused', `The key ${order.key} named another act before`);
+  if (stored?.digest !== digest) throw new GatewayRejected('key_reused', `The key ${order.key} was already used for another operation`);
   return stored;
 }
 

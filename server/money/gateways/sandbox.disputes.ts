@@ -92,16 +92,16 @@ export function sandboxDisputes({
       const now = clock.now();
       const earlierAnswer = charge ? await answerOf(tx, chargeId) : null;
       const stateBefore = charge ? stateOf(charge, earlierAnswer, now) : null;
-      if (!charge || stateBefore === null) return { status: 'refused', message: 'The sandbox knows no such dispute.' } as const;
+      if (!charge || stateBefore === null) return { status: 'refused', message: 'This dispute doesn’t exist in the sandbox.' } as const;
       const isNew = (await findSandboxObject(tx, { key: order.key })) === null;
       if (isNew && status === 'accepted' && stateBefore.status === 'lost') return { status: 'received', dispute: stateBefore } as const;
       if (isNew && stateBefore.status !== 'needs_response')
-        return { status: 'refused', message: 'This dispute was answered already, or its deadline has passed.' } as const;
+        return { status: 'refused', message: 'This dispute was already answered or its deadline has passed.' } as const;
       const id = `sandbox_answer_${random.id()}`;
       const newAnswer = { id, kind: 'dispute_answer', status, parent: chargeId, createdAt: now, changedAt: now } as const;
       const stored = await storeOnce(tx, order, newAnswer);
       const dispute = stateOf(charge, stored, now);
-      if (dispute === null) throw new Error(`the dispute ${order.disputeId} is gone`);
+      if (dispute === null) throw new Error(`dispute ${order.disputeId} no longer exists`);
       return { status: 'received', dispute } as const;
     });
 

@@ -97,7 +97,7 @@ export function sandboxGateway({ db, clock, random }: SandboxDependencies): Sand
         paid.currency === order.currency &&
         refunded_cents <= (paid.amount_cents ?? 0n);
       if (isNew && !isRefundable)
-        return { status: 'refused', refundId: null, message: 'This is more than what is left of the charge.' } as const;
+        return { status: 'refused', refundId: null, message: 'This is more than the remaining amount of the charge.' } as const;
       const stored = await storeOnce(tx, order, {
         ...newObject('refund'),
         kind: 'refund',
@@ -215,8 +215,7 @@ export function sandboxGateway({ db, clock, random }: SandboxDependencies): Sand
       return found && { status: 'paid', payoutId: found.id, reversed_cents: 0n };
     },
 
-    testConnection: () =>
-      Promise.resolve('The sandbox of this site answers: the environment has no keys of Stripe, and no real money moves.'),
+    testConnection: () => Promise.resolve('The site’s sandbox is responding. Stripe keys aren’t set, so no real money moves.'),
 
     // The sandbox sends no webhooks, so any webhook is forged.
     readEvent: () => null,

@@ -52,7 +52,7 @@ export function withTimeout<O, R>(timing: CallTiming, method: (call: Call, order
     const send = async <T>(request: () => Promise<T>): Promise<T | StripeFailure> => {
       const delays = [...timing.rateLimitDelays_ms];
       for (;;) {
-        if (isTimedOut) throw new GatewayUnavailable('Stripe did not answer in time');
+        if (isTimedOut) throw new GatewayUnavailable('Stripe didn’t respond in time');
         try {
           return await request();
         } catch (error) {
@@ -70,7 +70,7 @@ export function withTimeout<O, R>(timing: CallTiming, method: (call: Call, order
     const timeout = sleep(timing.whole_ms, null, { signal: timeoutController.signal }).then(
       () => {
         isTimedOut = true;
-        throw new GatewayUnavailable('Stripe did not answer in time');
+        throw new GatewayUnavailable('Stripe didn’t respond in time');
       },
       () => new Promise<never>(() => undefined),
     );

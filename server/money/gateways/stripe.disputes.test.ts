@@ -59,7 +59,7 @@ it("puts evidence into Stripe's dedicated fields, and combines the rest under he
     status: 'under_review',
     evidence: {
       product_description: '50 tokens',
-      uncategorized_text: 'Receipt\nR-000001\n\nMessages\n3 by the customer\n\nFurther evidence\nAll of it was used.',
+      uncategorized_text: 'Receipt\nR-000001\n\nMessages\n3 by the customer\n\nOther evidence\nAll of it was used.',
     },
     evidence_details: { submission_count: 1 },
   });

@@ -52,9 +52,9 @@ const dedicatedFields = {
 } as const satisfies Partial<Record<EvidenceField, keyof Stripe.DisputeUpdateParams.Evidence>>;
 const headings: Record<Exclude<EvidenceField, keyof typeof dedicatedFields>, string> = {
   receipt: 'Receipt',
-  purchases: 'What was bought',
+  purchases: 'Purchases',
   messages: 'Messages',
-  other: 'Further evidence',
+  other: 'Other evidence',
 };
 
 /** The evidence in Stripe's fields, without empty ones. */
@@ -91,7 +91,7 @@ export function stripeDisputes(stripe: Stripe, withCall: WithCall): Pick<Gateway
   const outcomeOf = (result: Stripe.Dispute | DisputeState | StripeFailure): DisputeOutcome => {
     if (isStripeFailure(result)) return failedOutcome(result);
     const dispute = 'disputeId' in result ? result : disputeStateOf(result);
-    if (dispute === null) throw new Error('Stripe answers with a dispute of no payment');
+    if (dispute === null) throw new Error('Stripe returned a dispute without a payment');
     return { status: 'received', dispute };
   };
 

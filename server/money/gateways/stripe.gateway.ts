@@ -62,8 +62,8 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
     testConnection: async () => {
       const { livemode, available } = await readBalance(undefined);
       const currencies = available.map(({ currency }) => currency.toUpperCase()).join(', ');
-      const mode = livemode ? 'in live mode: real money moves' : 'in test mode: no real money moves';
-      return `Stripe answers, ${mode}. ${currencies === '' ? 'It holds no balance yet.' : `It holds balances in ${currencies}.`}`;
+      const mode = livemode ? 'in live mode (real money moves)' : 'in test mode (no real money moves)';
+      return `Stripe is responding ${mode}. ${currencies === '' ? 'It holds no balance yet.' : `It holds balances in ${currencies}.`}`;
     },
 
     openCustomer: withCall(async (call, { key, accountId, email }) => {

@@ -84,7 +84,7 @@ export function savedCardOf(method: Stripe.PaymentMethod): SavedCard | null {
 /** Why a refund was returned; null while it was not. */
 function returnedOf({ status, failure_reason }: Stripe.Refund): string | null {
   if (status !== 'failed' && status !== 'canceled') return null;
-  return `The bank did not take the refund (${failure_reason ?? status}).`;
+  return `The bank returned the refund (${failure_reason ?? status}).`;
 }
 
 /** The outcome of a refund. */

@@ -92,12 +92,12 @@ async function applyToPayment(ctx: Context, gateway: string, event: Extract<Gate
   if (!found) {
     // Another system uses the same gateway account, or the response to this payment was lost and the reconciler will find it.
     if (ctx.clock.now().getTime() - event.at.getTime() < hour_ms)
-      throw new Error(`${gateway} tells of ${event.chargeId}, which is not known yet`);
+      throw new Error(`${gateway} sent an event for ${event.chargeId}, which is not known yet`);
     return;
   }
   const payment = isPaid(found) ? found : await settlePayment(ctx, found.id, event.chargeId);
   if (event.type === 'charge_changed') return;
-  if (!isPaid(payment)) throw new Error(`${gateway} tells of money that went back of payment ${payment.id}, which is ${payment.status}`);
+  if (!isPaid(payment)) throw new Error(`${gateway} sent a refund or dispute for payment ${payment.id}, whose status is ${payment.status}`);
   await (event.type === 'refund_changed' ? syncRefunds(ctx, payment) : syncDispute(ctx, payment, event.disputeId));
 }
 

@@ -72,7 +72,7 @@ const columns = [
   'Type',
   'Status',
   'Payer',
-  'Performer',
+  'Creator',
   'Paid by',
   'Product',
   'Original price',

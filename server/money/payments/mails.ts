@@ -63,11 +63,13 @@ export async function notifyOfRefund(tx: Context, payment: Payment, refundId: st
   const { userId, performerId, gateway, currency } = payment;
   const isFromWallet = gateway === walletSource;
   const notification = { type: 'refund', actorId: null, event: `refund:${refundId}` } as const;
-  const text = isFromWallet ? `${tokensText(cents)} went back to your wallet.` : `${priceText(cents, currency)} went back to your card.`;
+  const text = isFromWallet
+    ? `We refunded ${tokensText(cents)} to your wallet.`
+    : `We refunded ${priceText(cents, currency)} to your card.`;
   await notify(tx, userId, { ...notification, text, link: paymentsLink });
   // A held payment never became a sale, so the performer was not notified of it.
   if (performerId === null || wasUndeliverable(payment)) return;
-  const toPerformer = 'A payment for a subscription to you went back to the fan.';
+  const toPerformer = 'We refunded a fan’s payment for a subscription to you.';
   await notify(tx, performerId, { ...notification, text: toPerformer, link: profileTabLink(performerId, 'earnings') });
 }
 
@@ -76,7 +78,7 @@ export async function notifyOfReturnedRefund(tx: Context, { userId, currency }: 
   await notify(tx, userId, {
     type: 'refund',
     actorId: null,
-    text: `Your bank did not take the refund of ${priceText(cents, currency)}.`,
+    text: `Your bank returned your refund of ${priceText(cents, currency)}.`,
     link: paymentsLink,
     event: `refund-returned:${refundId}`,
   });
@@ -87,7 +89,7 @@ export async function notifyOfDebt(tx: Context, userId: string, { owed_cents, ke
   await notify(tx, userId, {
     type: 'refund',
     actorId: null,
-    text: `You owe ${tokensText(owed_cents)}, for a payment went back after its tokens were spent. What you bought with them opens again when you top up.`,
+    text: `You owe ${tokensText(owed_cents)} because a payment was reversed after you spent its tokens. Top up to unlock your purchases again.`,
     link: '/wallet',
     event: `debt:${key}`,
   });
@@ -110,7 +112,7 @@ export async function notifyOperatorsOfDispute(
   { id, status, claimedCents, currency, evidenceDueAt }: DisputeNotice,
 ): Promise<void> {
   const due = evidenceDueAt === null ? '' : ` Evidence is due by ${dayOf(evidenceDueAt)(english)}.`;
-  const opening = status === 'needs_response' ? 'A bank disputes a payment of' : 'A bank asks about a payment of';
+  const opening = status === 'needs_response' ? 'A bank disputed a payment of' : 'A bank opened an inquiry about a payment of';
   const text = `${opening} ${priceText(claimedCents, currency)}.${due}`;
   await notifyOperators(tx, 'money.refund', { ...disputeNotification, text, link: linkToDispute(id), event: `dispute:${id}:${status}` });
 }

@@ -23,7 +23,7 @@ async function tryStep(ctx: Context, details: object, work: () => Promise<unknow
   try {
     await work();
   } catch (error) {
-    ctx.log.error({ err: error, ...details }, 'money stays in doubt');
+    ctx.log.error({ err: error, ...details }, 'a payment, refund or payout could not be reconciled');
   }
 }
 

@@ -21,7 +21,7 @@ const confirmationFailure = { status: 'canceled', code: 'authentication_failed',
 const gatewayFailure = {
   status: 'failed',
   code: 'service_unavailable',
-  message: 'Card payments do not work at the moment. Nothing was charged: please try again later.',
+  message: 'Card payments aren’t available right now. You weren’t charged. Try again later.',
 } as const;
 const abandonedFailure = { status: 'failed', code: 'try_again', message: declines.try_again } as const;
 
@@ -83,7 +83,9 @@ async function applyOutcome(ctx: Context, payment: Payment, outcome: ChargeOutco
     switch (outcome.status) {
       case 'succeeded':
         if (outcome.amount_cents !== current.totalCents)
-          throw new Error(`${current.gateway} took ${outcome.amount_cents} hundredths for payment ${current.id} of ${current.totalCents}`);
+          throw new Error(
+            `${current.gateway} charged ${outcome.amount_cents} hundredths for payment ${current.id} of ${current.totalCents}`,
+          );
         return (isLate ? applyLatePayment : applyPayment)(tx, { ...current, ...(await changePayment(tx, current.id, { gatewayId })) });
       case 'declined':
         await changePayment(tx, current.id, { gatewayId });
@@ -125,7 +127,7 @@ async function callGateway<T>(ctx: Context, payment: Payment, call: () => Promis
     return await call();
   } catch (error) {
     if (!(error instanceof GatewayUnavailable || error instanceof GatewayRejected)) throw error;
-    ctx.log.warn({ err: error, payment: payment.id }, 'a gateway gave no outcome');
+    ctx.log.warn({ err: error, payment: payment.id }, 'a payment had no conclusive result');
     return error instanceof GatewayUnavailable || error.reason === 'busy' ? 'unknown' : 'rejected';
   }
 }

@@ -97,11 +97,11 @@ describe('a top-up', () => {
   });
 
   it.each([
-    ['test_declined', 'Your bank declined this card. Try another card, or ask your bank.'],
-    ['test_insufficient', 'There is not enough money on this card. Try another card.'],
-    ['test_lost', 'Your bank declined this card. Try another card, or ask your bank.'],
+    ['test_declined', 'Your bank declined this card. Try another card or contact your bank.'],
+    ['test_insufficient', 'This card doesn’t have enough funds. Try another card.'],
+    ['test_lost', 'Your bank declined this card. Try another card or contact your bank.'],
     ['test_expired', 'This card has expired. Add a new one.'],
-    ['test_wrong_cvc', 'The security code of this card is wrong. Add the card again.'],
+    ['test_wrong_cvc', 'The card’s security code is incorrect. Add the card again.'],
   ] as const)('with %s is rejected with a message for the fan, also on a retry', async (card, message) => {
     const fan = await fanWithTestCard(testHost, card);
     const key = newIdempotencyKey();
@@ -119,7 +119,7 @@ describe('a top-up', () => {
       const { errorBody } = await topUp(fan.token, { amount });
       expect([errorBody.error, amount]).toEqual(['price_out_of_range', amount]);
     }
-    expect((await topUp(fan.token, { amount: 2.94 })).errorBody.message).toBe('A top-up is between 2.95 and 300.00.');
+    expect((await topUp(fan.token, { amount: 2.94 })).errorBody.message).toBe('Enter an amount between 2.95 and 300.00 USD.');
     for (const amount of [2.95, 300]) expect((await topUp(fan.token, { amount })).status).toBe(200);
   });
 

@@ -33,9 +33,9 @@ async function packageQuote(ctx: Context, id: string): Promise<TopUpQuote> {
 
 /** Throws price_out_of_range, with a message that names the limits. */
 function assertAmount(ctx: Context, amount: bigint): void {
-  const { minimumWalletPrice: min, maximumWalletPrice: max } = ctx.settings.values();
+  const { minimumWalletPrice: min, maximumWalletPrice: max, currency } = ctx.settings.values();
   if (amount >= (centsOf(min) ?? 0n) && amount <= (centsOf(max) ?? 0n)) return;
-  const message = `A top-up is between ${min.toFixed(2)} and ${max.toFixed(2)}.`;
+  const message = `Enter an amount between ${min.toFixed(2)} and ${max.toFixed(2)} ${currency.toUpperCase()}.`;
   fail('price_out_of_range', { message, issues: [{ path: 'amount', message: errors.price_out_of_range[1] }] });
 }
 

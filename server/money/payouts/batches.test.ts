@@ -181,12 +181,12 @@ describe('a payout file', () => {
       await requestedPayout('banking', 60, { iban: 'BR15 0000 0000 0000 1093 2840 814P 2' }),
     ];
     const withoutLatinName = await requestedPayout('banking', 60, { firstName: '小龍', lastName: '李' });
-    expect((await batch('sepa', withoutLatinName.payout)).errorBody.message).toMatch(/must enter the account holder in Latin letters/);
+    expect((await batch('sepa', withoutLatinName.payout)).errorBody.message).toMatch(/needs to enter the account holder in Latin letters/);
     const rejected = await batch('sepa', withIban.payout, withAccountNumber.payout, withInvalidIban.payout);
     expect(rejected.errorBody).toMatchObject({ statusCode: 422, error: 'payout_batch_impossible' });
-    expect(rejected.errorBody.message.match(/has no account with a valid IBAN/g)).toHaveLength(2);
+    expect(rejected.errorBody.message.match(/has no valid SEPA IBAN/g)).toHaveLength(2);
     await setSettings(testHost, { currency: 'USD', payoutSenderIban: '' });
-    expect((await batch('sepa', withIban.payout)).errorBody.message).toMatch(/in euros.*Enter the account that payouts are sent from/);
+    expect((await batch('sepa', withIban.payout)).errorBody.message).toMatch(/SEPA pays in EUR.*enter the holder and SEPA IBAN/);
     await setSettings(testHost, { currency: 'EUR', payoutSenderIban: 'DE89 3704 0044 0532 0130 00' });
     expect((await batch('paypal', withIban.payout)).errorBody.error).toBe('payout_batch_impossible');
     const { data } = await batch('csv', withIban.payout, withAccountNumber.payout, withInvalidIban.payout);

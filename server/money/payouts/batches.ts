@@ -116,7 +116,7 @@ async function fileOf(tx: Context, decider: Decider, batch: BatchRow, rows: read
 }
 
 const paypalObstacles = ({ lines }: BatchFile): string[] =>
-  lines.filter(({ destination }) => destination.method !== 'paypal').map(({ performer }) => `${performer} is not paid by PayPal.`);
+  lines.filter(({ destination }) => destination.method !== 'paypal').map(({ performer }) => `${performer} doesn’t use PayPal.`);
 
 const obstaclesOf: Record<PayoutBatchFormat, (file: BatchFile, sender: Sender) => string[]> = {
   sepa: sepaObstacles,

@@ -62,7 +62,7 @@ test('a sale clears after the clearing period, and the performer sees the date',
   expect(Date.parse((await calculate(performer)).clearsAt ?? '')).toBeCloseTo(clearsAt.getTime(), -4);
   const { errorBody } = await request(performer, 80);
   expect(errorBody).toMatchObject({ statusCode: 422, error: 'earnings_clearing' });
-  expect(errorBody.message).toContain(`0.00 tokens can be paid out now. More becomes available on ${clearsAt.toISOString().slice(0, 10)}`);
+  expect(errorBody.message).toContain(`You can request 0.00 tokens now. More becomes available on ${clearsAt.toISOString().slice(0, 10)}`);
   testHost.clock.advance({ days: 3 });
   await logInAgain(performer);
   await performer.sells(60);
@@ -103,7 +103,7 @@ test('the clearing period can be zero days, and can be set for one performer', a
     'performer_not_found',
   );
   const { data } = await testHost.call('GET /notifications', {}, { token: performer.token });
-  expect(data.data.map(({ text }) => text)).toContain('What you sell from now on can be paid out after 30 days.');
+  expect(data.data.map(({ text }) => text)).toContain('Earnings from new sales now become available after 30 days.');
 });
 
 test('a payout pays the sales that became available first, each once, and releases them when it is rejected', async () => {

@@ -75,7 +75,7 @@ export async function connectGateway(ctx: Context, performerId: string, returnUr
   if (row?.verification !== 'approved') return fail('performer_not_verified');
   return connectionOf(ctx, performerId, returnUrl).catch((error: unknown) => {
     if (!(error instanceof GatewayUnavailable) && !(error instanceof GatewayRejected)) throw error;
-    ctx.log.warn({ err: error, performerId }, 'the gateway opens no account');
+    ctx.log.warn({ err: error, performerId }, 'the gateway could not open an account');
     return fail('service_unavailable', { retryAfter_s });
   });
 }

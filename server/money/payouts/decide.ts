@@ -31,7 +31,7 @@ const outcomeTexts: Record<Outcome, (amount: string) => string> = {
   approved: (amount) => `Your payout of ${amount} was approved.`,
   rejected: (amount) => `Your payout of ${amount} was rejected.`,
   done: (amount) => `Your payout of ${amount} was paid.`,
-  returned: (amount) => `${amount} of a payout came back to your earnings.`,
+  returned: (amount) => `We returned ${amount} from a payout to your earnings.`,
 };
 
 async function notifyPerformer(tx: Context, { _id, performer, reversed }: PayoutResponse, outcome: Outcome, cents: bigint): Promise<void> {

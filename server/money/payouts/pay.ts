@@ -122,7 +122,7 @@ async function callGateway(
     const isCertainlyUnpaid = error instanceof GatewayRejected && !isRepeated;
     if (isCertainlyUnpaid) await clearGatewayKey(ctx, call);
     if (!isCertainlyUnpaid && !(error instanceof GatewayUnavailable) && !(error instanceof GatewayRejected)) throw error;
-    ctx.log.warn({ err: error, payoutRequestId: id }, 'the gateway did not make a payout');
+    ctx.log.warn({ err: error, payoutRequestId: id }, 'a payout could not be confirmed');
     return fail('service_unavailable', { retryAfter_s });
   }
 }
@@ -172,7 +172,7 @@ export async function settleUnknownPayouts(ctx: Context): Promise<void> {
   for (const row of rows)
     await lookUp(ctx, row).catch((error: unknown) => {
       const isExpected = error instanceof GatewayUnavailable || error instanceof GatewayRejected || error instanceof ApiError;
-      ctx.log.warn({ err: error, payoutRequestId: row.id }, 'a payout stays in doubt');
+      ctx.log.warn({ err: error, payoutRequestId: row.id }, 'a payout could not be reconciled');
       if (!isExpected) throw error;
     });
 }

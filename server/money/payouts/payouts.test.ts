@@ -100,7 +100,7 @@ describe('requesting a payout', () => {
     });
     performerSocket.close();
     operatorSocket.close();
-    expect((await mailsTo(testHost, operator.email, 'payout-requested')).at(-1)?.text).toMatch(/60\.00 tokens[^]*> For the rent/);
+    expect((await mailsTo(testHost, operator.email, 'payout-requested')).at(-1)?.text).toMatch(/60 tokens[^]*> For the rent/);
   });
 
   test('is rejected with the matching error code', async () => {
@@ -266,7 +266,7 @@ describe('an operator', () => {
     });
     expect((await mailsTo(testHost, performer.email, 'payout-decided')).map(({ subject }) => subject)).toEqual([
       expect.stringContaining('was approved'),
-      expect.stringContaining('was paid'),
+      expect.stringContaining('payout was sent'),
     ]);
     const pending = await testHost.call('GET /payout-requests/check/pending-review', {}, { token: performer.token });
     expect(pending.data).toEqual({ isPending: false, payoutRequest: null });

@@ -34,7 +34,7 @@ export const minimumPayout = (ctx: Pick<Context, 'settings'>): bigint => centsOf
 function assertAmount(ctx: Context, amount: bigint): void {
   const minimum = minimumPayout(ctx);
   if (amount >= minimum && amount > 0n) return;
-  const message = `A payout is of ${String(amountOf(minimum))} tokens at least.`;
+  const message = `Request at least ${String(amountOf(minimum))} tokens.`;
   fail('price_out_of_range', { message, issues: [{ path: 'amount', message: errors.price_out_of_range[1] }] });
 }
 
@@ -81,7 +81,7 @@ async function notifyOperatorsOfRequest(tx: Context, { _id, performer, amount, a
   await notifyOperators(tx, 'payouts.decide', {
     type: 'payout',
     actorId: performer._id,
-    text: `asks for a payout of ${tokensText(amount)}.`,
+    text: `requested a payout of ${tokensText(amount)}.`,
     link: `/admin/payouts/${_id}`,
     event: `payout:${_id}:requested`,
   });

@@ -116,10 +116,10 @@ describe('a payout that the gateway reverses', () => {
     stripe.standIn.connect.reverseTransfer(transfer, 6000);
     await applyLastEvent('transfer.reversed');
     const mails = await mailsTo(stripe.testHost, performer.email, 'payout-decided');
-    expect(mails.map(({ subject }) => subject).at(-1)).toContain('came back');
+    expect(mails.map(({ subject }) => subject).at(-1)).toContain('was returned');
     const notifications = (await notificationInboxOf(stripe.testHost, performer)).filter(({ type }) => type === 'payout');
     expect(notifications).toMatchObject([
-      { actor: null, text: '60 tokens of a payout came back to your earnings.', link: ownTab(performer, 'payouts') },
+      { actor: null, text: 'We returned 60 tokens from a payout to your earnings.', link: ownTab(performer, 'payouts') },
       { actor: null, text: 'Your payout of 60 tokens was paid.' },
     ]);
     const again = await stripe.testHost.call(

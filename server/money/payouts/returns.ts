@@ -17,7 +17,7 @@ export async function postReturned(tx: Context, row: PayoutRow, reversed_cents: 
   const cents = reversed_cents - row.reversedCents;
   if (cents <= 0n) return;
   const transferId = await transferIdOfKey(tx, settlementKeyOf(row));
-  if (transferId === null) throw new Error(`payout ${row.id} came back and was never paid`);
+  if (transferId === null) throw new Error(`payout ${row.id} was returned but never paid`);
   await reverse(tx, {
     transferId,
     reason: 'payout_return',

@@ -44,14 +44,12 @@ export function sepaObstacles({ currency, lines }: Pick<BatchFile, 'currency' | 
   const withoutLatinForm = lines.filter(({ destination }) => destination.method === 'banking' && !hasLatinForm(destination.holder));
   const withoutIban = lines.filter(({ destination }) => destination.method !== 'banking' || ibanOf(destination.iban) === null);
   return [
-    ...(currency === 'EUR' ? [] : [`SEPA pays in euros, and this site counts in ${currency}.`]),
+    ...(currency === 'EUR' ? [] : [`SEPA pays in EUR, but this site uses ${currency}.`]),
     ...(sender.name === '' || ibanOf(sender.iban) === null
-      ? ['Enter the account that payouts are sent from in the settings, under Payment: its holder and an IBAN in the SEPA area.']
+      ? ['In Settings → Payment gateway, enter the holder and SEPA IBAN of the account you send payouts from.']
       : []),
-    ...withoutIban.map(({ performer }) => `${performer} has no account with a valid IBAN in the SEPA area.`),
-    ...withoutLatinForm.map(
-      ({ performer }) => `${performer} must enter the account holder in Latin letters, as their bank writes the name.`,
-    ),
+    ...withoutIban.map(({ performer }) => `${performer} has no valid SEPA IBAN.`),
+    ...withoutLatinForm.map(({ performer }) => `${performer} needs to enter the account holder in Latin letters, as their bank spells it.`),
   ];
 }
 
@@ -61,7 +59,7 @@ const agent = (name: string, bic: string | null): string =>
     : `<${name}><FinInstnId><BICFI>${bic}</BICFI></FinInstnId></${name}>`;
 
 function transfer({ payoutId, amount_cents, destination }: BatchLine, siteName: string): string {
-  if (destination.method !== 'banking') throw new Error(`payout ${payoutId} goes to no bank`);
+  if (destination.method !== 'banking') throw new Error(`payout ${payoutId} has no bank account`);
   const [id, bic] = [compactId(payoutId), bicOf(destination.swift)];
   return `
       <CdtTrfTxInf>

@@ -4,18 +4,18 @@ import { amountText, compactId, type BatchFile, type BatchLine } from './batch-l
 
 const columns = [
   'Payout',
-  'Performer',
+  'Creator',
   'Amount',
   'Currency',
-  'Holder',
+  'Account holder',
   'IBAN',
   'Account number',
-  'Routing',
+  'Routing number',
   'SWIFT',
   'Bank',
   'Country',
   'Address',
-  'Tax id',
+  'Tax ID',
   'PayPal',
 ];
 
@@ -41,7 +41,7 @@ const paypalAmount = (cents: bigint, currency: string): string =>
 export const paypalFile = ({ lines, currency, siteName }: BatchFile): string =>
   lines
     .map(({ payoutId, amount_cents, destination }) => {
-      if (destination.method !== 'paypal') throw new Error(`payout ${payoutId} goes to no PayPal account`);
+      if (destination.method !== 'paypal') throw new Error(`payout ${payoutId} has no PayPal account`);
       // PayPal accepts 30 characters for the id, and quotation marks only around values with a comma.
       const id = compactId(payoutId).slice(-30);
       const note = `Payout from ${siteName.replaceAll(/["\r\n,]/g, ' ')}`;

@@ -40,7 +40,7 @@ async function previousSource(tx: Context, row: SubscriptionRow, chooseCard: Cho
 async function chosenSource(tx: Context, row: SubscriptionRow, { source, cardId }: Changes, chooseCard: ChooseCard): Promise<Columns> {
   const retryNow = row.status === 'past_due' ? { renewsAt: tx.clock.now() } : {};
   if (source === walletSource) {
-    if (cardId !== undefined) failField('cardId', 'The wallet needs no card.');
+    if (cardId !== undefined) failField('cardId', 'Don’t choose a card when paying from the wallet.');
     return { source, cardId: null, ...retryNow };
   }
   return { source: 'card', cardId: (await chooseCard(tx, row.userId, cardId)).id, ...retryNow };
@@ -78,7 +78,7 @@ export async function changeSubscription(
   if (found?.userId !== actor.id) return fail('subscription_not_found');
   await withLocked(ctx, found, async (tx, row) => {
     if (!isActiveAt(row, tx.clock.now())) fail('subscription_expired');
-    if (row.type === 'free') failField('isRenewing', 'A free period does not renew. Subscribe to go on after it.');
+    if (row.type === 'free') failField('isRenewing', 'Free trials don’t renew. Subscribe to keep access.');
     await publishChange(tx, await updateSubscription(tx, id, await columnsOf(tx, row, changes, chooseCard)));
   });
   return subscriptionResponse(ctx, id, { kind: 'fan', id: actor.id });

@@ -37,7 +37,7 @@ async function notifyFan(
   textFor: (performer: string) => string,
 ): Promise<void> {
   const performer = await findAccount(tx, performerId);
-  const text = textFor(performer ? isolateText(nameOf(performer)) : 'a performer');
+  const text = textFor(performer ? isolateText(nameOf(performer)) : 'a creator');
   await notify(tx, userId, { type, actorId: null, text, link: subscriptionsLink, event });
 }
 
@@ -45,16 +45,16 @@ async function notifyFan(
 export async function notifyOfCancellation(tx: Context, row: SubscriptionRow, byId: string | null): Promise<void> {
   const event = `subscription-cancelled:${row.id}:${tx.clock.now().toISOString()}`;
   // A past-due subscription has no paid time left.
-  const untilText = row.expiresAt > tx.clock.now() ? ` It lasts until ${dayOf(row.expiresAt)(english)}.` : '';
+  const untilText = row.expiresAt > tx.clock.now() ? ` It ends on ${dayOf(row.expiresAt)(english)}.` : '';
   await notify(tx, row.performerId, {
     type: 'subscription_ended',
     actorId: row.userId,
-    text: `will not renew the subscription to you.${untilText}`,
+    text: `won’t renew their subscription to you.${untilText}`,
     link: profileTabLink(row.performerId, 'subscribers'),
     event,
   });
   if (byId === row.userId) return;
-  await notifyFan(tx, row, 'subscription_ended', event, (name) => `Your subscription to ${name} will not renew.${untilText}`);
+  await notifyFan(tx, row, 'subscription_ended', event, (name) => `Your subscription to ${name} won’t renew.${untilText}`);
 }
 
 /** Notifies the fan that access has ended, and the performer unless they were notified of the cancellation. */
@@ -65,7 +65,7 @@ export async function notifyOfEnd(tx: Context, row: SubscriptionRow): Promise<vo
   await notify(tx, row.performerId, {
     type: 'subscription_ended',
     actorId: row.userId,
-    text: 'is not subscribed to you any more.',
+    text: 'is no longer subscribed to you.',
     link: profileTabLink(row.performerId, 'subscribers'),
     event,
   });
@@ -73,13 +73,13 @@ export async function notifyOfEnd(tx: Context, row: SubscriptionRow): Promise<vo
 
 /** Notifies the fan of free days. */
 export async function notifyOfExtension(tx: Context, row: SubscriptionRow, days: number): Promise<void> {
-  const addedText = `${String(days)} ${days === 1 ? 'day' : 'days'} more`;
+  const addedText = `${String(days)} ${days === 1 ? 'day' : 'days'}`;
   await notifyFan(
     tx,
     row,
     'subscription_ended',
     `subscription-extended:${row.id}:${row.expiresAt.toISOString()}`,
-    (name) => `You were given ${addedText} of your subscription to ${name}. It lasts until ${dayOf(row.expiresAt)(english)}.`,
+    (name) => `We added ${addedText} to your subscription to ${name}. It now ends on ${dayOf(row.expiresAt)(english)}.`,
   );
 }
 
@@ -90,7 +90,7 @@ export async function notifyOfFailedRenewal(tx: Context, row: SubscriptionRow, p
     row,
     'renewal_failed',
     `renewal-failed:${paymentId}`,
-    (name) => `Your subscription to ${name} could not be renewed. The next try is on ${dayOf(next)(english)}.`,
+    (name) => `We couldn’t renew your subscription to ${name}. We’ll try again on ${dayOf(next)(english)}.`,
   );
 }
 
@@ -101,7 +101,7 @@ export async function notifyFanOfPriceRise(tx: Context, row: SubscriptionRow, pr
   await notify(tx, row.userId, {
     type: 'subscription_ended',
     actorId: row.performerId,
-    text: `raised the price of your subscription to ${price(english)} from ${dayOf(from)(english)}.`,
+    text: `raised your subscription price to ${price(english)}, starting ${dayOf(from)(english)}.`,
     link: subscriptionsLink,
     event: `price-raised:${row.id}:${String(price_cents)}:${from.toISOString()}`,
   });

@@ -205,9 +205,9 @@ describe('tickets are refunded automatically', () => {
     await Promise.all([refundTickets(testHost.ctx, job), refundTickets(testHost.ctx, job), runShowJobs(testHost, post._id)]);
     expect(await ticketStatuses(testHost, post._id)).toEqual(['refunded']);
     expect(await balanceOf(fan)).toBe(50);
-    expect(await refundsOf(fan)).toEqual(['The show “Acoustic set” did not start in time. 10 tokens went back to your wallet.']);
-    expect(await refundsOf(performer)).toEqual(['Your show “Acoustic set” has not started in time. Its tickets are refunded.']);
-    expect((await mailsTo(testHost, fan.email, 'refund')).some(({ text }) => text.includes('The show did not start in time.'))).toBe(true);
+    expect(await refundsOf(fan)).toEqual(['The stream “Acoustic set” didn’t start in time. We refunded 10 tokens to your wallet.']);
+    expect(await refundsOf(performer)).toEqual(['Your stream “Acoustic set” didn’t start in time. We’re refunding its tickets.']);
+    expect((await mailsTo(testHost, fan.email, 'refund')).some(({ text }) => text.includes('The stream didn’t start in time.'))).toBe(true);
     const [purchase] = (await testHost.call('GET /wallet/purchases', { query: { type: 'ticket' } }, { token: fan.token })).data.data;
     expect(purchase).toMatchObject({ status: 'refunded', item: { tickets: { state: 'not_held' } } });
     expect(await settleShowsAndTickets(testHost, post._id)).toEqual(['not_held']);
@@ -223,7 +223,9 @@ describe('tickets are refunded automatically', () => {
     await runJob(testHost, 'charges/refund-entries', { sessionId: stream.sessionId });
     expect(await runShowJobs(testHost, post._id)).toEqual(['broken_off']);
     expect([await balanceOf(fan), await balanceOf(other)]).toEqual([50, 50]);
-    expect(await refundsOf(fan)).toEqual(['The show “Acoustic set” ended in its first minutes. 10 tokens went back to your wallet.']);
+    expect(await refundsOf(fan)).toEqual([
+      'The stream “Acoustic set” ended within its first minutes. We refunded 10 tokens to your wallet.',
+    ]);
     expect(await ticketsFor(fan, post._id)).toMatchObject({ state: 'broken_off' });
   });
 
@@ -237,7 +239,7 @@ describe('tickets are refunded automatically', () => {
     expect(await errorOf(start(performer, post._id))).toBe('show_not_open');
     expect(await runShowJobs(testHost, post._id)).toEqual(['canceled']);
     expect([await balanceOf(fan), await ticketStatuses(testHost, post._id)]).toEqual([50, ['refunded']]);
-    expect(await refundsOf(fan)).toEqual(['The show “Acoustic set” was canceled. 10 tokens went back to your wallet.']);
+    expect(await refundsOf(fan)).toEqual(['The stream “Acoustic set” was canceled. We refunded 10 tokens to your wallet.']);
     const moved = { params: { id: post._id }, body: { streamScheduledAt: isoIn(testHost, 600) } };
     expect(await errorOf(testHost.call('PUT /performer/feeds/:id', moved, { token: performer.token }))).toBe('show_not_open');
 

@@ -22,8 +22,8 @@ import { lockShowOfSession, lockTicketedShow, type TicketedShow } from './rows';
 const batchSize = 50;
 
 const notificationTexts = {
-  not_held: (title: string) => `Your show “${title}” has not started in time. Its tickets are refunded.`,
-  broken_off: (title: string) => `Your show “${title}” ended in its first minutes. Its tickets are refunded.`,
+  not_held: (title: string) => `Your stream “${title}” didn’t start in time. We’re refunding its tickets.`,
+  broken_off: (title: string) => `Your stream “${title}” ended within its first minutes. We’re refunding its tickets.`,
 } as const;
 
 /** Sets the outcome of a locked show, in the transaction of `tx`. */
@@ -62,7 +62,7 @@ export async function startTicketedShow(tx: Context, performerId: string, id: st
   if (now < show.startsAt.getTime() - early_min * minute_ms)
     fail('show_not_open', { message: `You can start a ticketed stream up to ${String(early_min)} minutes early.` });
   if (now >= notHeldFrom(tx, show.startsAt).getTime())
-    fail('show_not_open', { message: 'It’s too late to start this stream. Its tickets are refunded.' });
+    fail('show_not_open', { message: 'It’s too late to start this stream. We’re refunding its tickets.' });
   await tx.db.update(feeds).set({ showSessionId: sessionId }).where(eq(feeds.itemId, id));
 }
 

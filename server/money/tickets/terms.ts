@@ -23,15 +23,14 @@ const rejectField = (path: string, message: string): never => fail('invalid_requ
 function assertTicketPrice(price_cents: bigint): void {
   const { min, max } = limits.stream.price;
   if (price_cents >= (centsOf(min) ?? 0n) && price_cents <= (centsOf(max) ?? 0n)) return;
-  const message = `A ticket costs between ${String(min)} and ${String(max)} tokens.`;
+  const message = `Set a ticket price between ${String(min)} and ${String(max)} tokens.`;
   fail('price_out_of_range', { message, issues: [{ path: 'ticketPrice', message: errors.price_out_of_range[1] }] });
 }
 
 /** Throws invalid_request when the post does not schedule a show or is itself for sale. */
 function assertCanSell(type: FeedType, audience: Audience): void {
-  if (type !== 'scheduled-stream') rejectField('ticketPrice', 'Tickets are sold for planned shows only.');
-  if (audience === 'paid')
-    rejectField('audience', 'A show with tickets is open to everyone, followers or subscribers: the ticket is what fans pay for.');
+  if (type !== 'scheduled-stream') rejectField('ticketPrice', 'You can sell tickets only for scheduled streams.');
+  if (audience === 'paid') rejectField('audience', 'Open ticketed streams to everyone, followers or subscribers. Fans pay for the ticket.');
 }
 
 /** The ticket columns of a post after a change. Throws price_out_of_range, and invalid_request for a capacity without a price. */
@@ -41,7 +40,7 @@ export function ticketColumns(
 ) {
   const price = ticketPrice === undefined ? before.ticketCents : ticketPrice;
   if (price !== null) assertTicketPrice(price);
-  if (price === null && typeof ticketCapacity === 'number') rejectField('ticketCapacity', 'Set the price of a ticket first.');
+  if (price === null && typeof ticketCapacity === 'number') rejectField('ticketCapacity', 'Set a ticket price first.');
   const capacity = ticketCapacity === undefined ? before.ticketCapacity : ticketCapacity;
   return { ticketCents: price, ticketCapacity: price === null ? null : capacity };
 }
@@ -67,11 +66,11 @@ export async function changeTicketedShow(tx: Context, id: string, terms: TicketT
   if (show && (show.outcome !== null || show.sessionId !== null)) fail('show_not_open');
   const sold = show?.sold ?? 0;
   if (sold > 0) {
-    if (after.ticketCents === null) rejectField('ticketPrice', 'Tickets are sold. Cancel the show to refund them.');
+    if (after.ticketCents === null) rejectField('ticketPrice', 'Fans have bought tickets. Cancel the stream to refund them.');
     if (after.ticketCapacity !== null && after.ticketCapacity < sold)
-      rejectField('ticketCapacity', `${String(sold)} tickets are sold already. Choose at least as many places.`);
+      rejectField('ticketCapacity', `${String(sold)} tickets are already sold. Offer at least that many.`);
     if (isMoved && (startsAt === null || (feed.streamScheduledAt !== null && startsAt < feed.streamScheduledAt)))
-      rejectField('streamScheduledAt', 'Tickets are sold. The show can only be moved to a later time.');
+      rejectField('streamScheduledAt', 'Fans have bought tickets. You can only move the stream to a later time.');
   }
   await tx.db
     .update(feeds)
@@ -86,7 +85,7 @@ export async function changeTicketedShow(tx: Context, id: string, terms: TicketT
       actorId: show.performerId,
       link: itemLink('feed', id),
       event: `show_moved:${id}:${startsAt.toISOString()}`,
-      text: `moved the show “${isolateText(show.title)}” to ${momentOf(startsAt)(english)}. You can return your ticket until it starts.`,
+      text: `moved the stream “${isolateText(show.title)}” to ${momentOf(startsAt)(english)}. You can return your ticket until it starts.`,
     },
   });
 }

@@ -127,7 +127,7 @@ describe('a show with tickets', () => {
       1,
     );
     expect((await notificationInboxOf(testHost, performer)).filter(({ type }) => type === 'item_sold')).toMatchObject([
-      { text: 'bought a ticket for your show “Acoustic set” for 100 tokens.', link: `/post/${post._id}` },
+      { text: 'bought a ticket for your stream “Acoustic set” for 100 tokens.', link: `/post/${post._id}` },
     ]);
 
     const stats = (await testHost.call('GET /performer/earning/stats', {}, { token: performer.token })).data;
@@ -157,7 +157,7 @@ describe('a show with tickets', () => {
     const statement = await testHost.call('GET /wallet/statement', { query: {} }, { token: fan.token });
     expect(csvRows(statement.data).flat()).toContain('ticket');
     const earned = await testHost.call('GET /performer/earning/statement', { query: {} }, { token: performer.token });
-    expect(csvRows(earned.data).flat()).toEqual(expect.arrayContaining(['ticket', 'After the show']));
+    expect(csvRows(earned.data).flat()).toEqual(expect.arrayContaining(['ticket', 'After the stream']));
   });
 
   test('is sold to its audience only, and its sale is rejected for the same reasons as any other', async () => {
@@ -219,7 +219,7 @@ describe('rescheduling a show', () => {
     expect((await change(performer, post._id, { streamScheduledAt: isoIn(testHost, 180) })).status).toBe(200);
     await runShowJobs(testHost, post._id);
     const [notification] = (await notificationInboxOf(testHost, fan)).filter(({ type }) => type === 'stream_scheduled');
-    expect(notification?.text).toMatch(/^moved the show “Acoustic set” to .+ UTC\. You can return your ticket until it starts\.$/);
+    expect(notification?.text).toMatch(/^moved the stream “Acoustic set” to .+ UTC\. You can return your ticket until it starts\.$/);
     testHost.clock.advance({ seconds: 1 });
     await buyTicket(testHost, laterBuyer, post._id);
     expect(await errorOf(returnTicket(laterBuyer))).toBe('ticket_not_returnable');
@@ -231,7 +231,7 @@ describe('rescheduling a show', () => {
     expect(await balanceOf(fan)).toBe(50);
     expect(await ticketStatuses(testHost, post._id)).toEqual(['refunded', 'success']);
     expect((await notificationInboxOf(testHost, fan)).filter(({ type }) => type === 'refund')).toMatchObject([
-      { text: 'You returned your ticket for “Acoustic set”. 10 tokens went back to your wallet.', link: '/purchases?type=ticket' },
+      { text: 'You returned your ticket for “Acoustic set”. We refunded 10 tokens to your wallet.', link: '/purchases?type=ticket' },
     ]);
     expect((await postFor({ token: fan.token }, post._id)).isBought).toBe(false);
     expect((await buyTicket(testHost, fan, post._id)).status).toBe(200);

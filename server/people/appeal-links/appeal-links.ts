@@ -61,7 +61,7 @@ export async function rejectSuspended(ctx: WithClock & Pick<Context, 'db'>, acco
   if (!decision) return fail('account_suspended', { about: accountId });
   return fail('account_suspended', {
     about: accountId,
-    message: `This account is suspended. The reason: ${decision.reason}`,
+    message: `This account is suspended. Reason: ${decision.reason}`,
     appealToken: appealToken(ctx, decision.id),
   });
 }

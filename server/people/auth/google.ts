@@ -54,9 +54,10 @@ async function discover(ctx: Context, { issuer }: Google): Promise<Issuer> {
   if (cached && cached.until > now) return cached.issuer;
   const text = await requestProvider(ctx, `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
   const parsed = Discovery.safeParse(parseJson(text));
-  if (!parsed.success) return failUnavailable(ctx, 'the issuer does not describe itself');
+  if (!parsed.success) return failUnavailable(ctx, 'the issuer returned no valid configuration');
   // Otherwise an issuer could send users, and the client secret, to any endpoint under another issuer's name.
-  if (parsed.data.issuer.replace(/\/$/, '') !== issuer.replace(/\/$/, '')) return failUnavailable(ctx, 'the issuer describes another one');
+  if (parsed.data.issuer.replace(/\/$/, '') !== issuer.replace(/\/$/, ''))
+    return failUnavailable(ctx, 'the issuer’s configuration names another issuer');
   const { authorization_endpoint, jwks_uri, token_endpoint } = parsed.data;
   // Google has issued tokens with and without the scheme in `iss`.
   const names = [parsed.data.issuer, parsed.data.issuer.replace(/^https:\/\//, '')];

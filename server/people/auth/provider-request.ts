@@ -8,7 +8,7 @@ const responseLengthMax = 200_000;
 
 /** Logs that the provider is unreachable or responded unexpectedly, and fails with service_unavailable. */
 export function failUnavailable(ctx: Pick<Context, 'log'>, reason: unknown): never {
-  ctx.log.warn({ reason: reason instanceof Error ? reason.message : reason }, 'a site that signs people in is away');
+  ctx.log.warn({ reason: reason instanceof Error ? reason.message : reason }, 'a sign-in provider is unavailable');
   return fail('service_unavailable', { retryAfter_s });
 }
 
@@ -23,6 +23,6 @@ export async function requestProvider(ctx: Pick<Context, 'log'>, url: string, re
     return failUnavailable(ctx, error);
   }
   if (response.status >= 500 || response.status === 429 || text.length > responseLengthMax)
-    return failUnavailable(ctx, `${new URL(url).pathname} answered ${String(response.status)}`);
+    return failUnavailable(ctx, `${new URL(url).pathname} responded with ${String(response.status)}`);
   return response.ok ? text : null;
 }

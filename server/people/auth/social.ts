@@ -44,7 +44,8 @@ async function connectedAccount(ctx: Context, { provider, subject }: Identity): 
   return found?.account ?? null;
 }
 
-const twoFactorMessage = 'This e-mail address belongs to an account with a second step. Log in there first, or write to the site.';
+const twoFactorMessage =
+  'This email address belongs to an account with two-step verification. Log in to that account first, or contact us.';
 
 /**
  * Transfers an account with an unconfirmed address to the owner verified by the provider. Every sign-in method set up before is removed. An

@@ -51,5 +51,5 @@ export async function collectBounceMailbox(ctx: Context): Promise<void> {
   const { bounceImapUrl } = ctx.config;
   if (bounceImapUrl === null) return;
   const reportCount = await collectBounces(bounceImapUrl, (message) => processMessage(ctx, message));
-  if (reportCount > 0) ctx.log.info({ taken: reportCount }, 'mails came back');
+  if (reportCount > 0) ctx.log.info({ taken: reportCount }, 'emails bounced');
 }

@@ -295,6 +295,6 @@ test.each(Object.keys(checkedTextFields) as CheckedEndpointName[])(
     expect(found).toEqual([expect.objectContaining({ target, ownerId: owner, reporterId: null, reason: 'other', description: '' })]);
     const title = words.replace('  ', ' ');
     expect(found[0]?.evidence).toMatchObject({ text: nameEndpoints.has(name) ? title : words, title });
-    expect(found[0]?.evidence.facts[0]).toEqual({ label: 'Word', value: '“meet me”' });
+    expect(found[0]?.evidence.facts[0]).toEqual({ label: 'Flagged words', value: '“meet me”' });
   },
 );

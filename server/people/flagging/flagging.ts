@@ -23,14 +23,14 @@ import { publishReport, type ReportRow } from './report-rows';
 export { fileIdsAttachedTo, titleFrom, recentChatOf, filesOfItem, pollOf } from './evidence';
 export { publishReport } from './report-rows';
 
-const profile = 'a profile';
+const profile = 'Profile';
 
 /** The target of a stored text, and its author. */
 interface Flaggable {
   target: ReportTarget;
   targetId: string;
   ownerId: string;
-  /** Which text of the target it is, such as `a profile`, if the target alone does not identify it. */
+  /** Which text of the target it is, such as `Profile`, if the target alone does not identify it. */
   where?: string;
 }
 
@@ -102,7 +102,7 @@ async function fileReport(tx: Context, flagged: Flaggable, found: { text: string
   const { target, targetId, ownerId, where } = flagged;
   const { text, words } = found;
   const [id, now] = [tx.random.id(), tx.clock.now()];
-  const facts = [{ label: 'Word', value: words }, ...(where === undefined ? [] : [{ label: 'Written in', value: where }])];
+  const facts = [{ label: 'Flagged words', value: words }, ...(where === undefined ? [] : [{ label: 'Found in', value: where }])];
   const evidence = { title: titleFrom(text), text, facts, lines: [], link: await linkOf(tx, flagged), fileIds: await filesOf(tx, flagged) };
   const [report] = await tx.db
     .insert(reports)

@@ -55,7 +55,7 @@ export async function follow(ctx: Context, actor: Actor, client: Client, perform
     await notify(tx, performerId, {
       type: 'follower',
       actorId: actor.id,
-      text: 'follows you now.',
+      text: 'started following you.',
       link: profileTabLink(performerId, 'subscribers'),
       event: `follower:${actor.id}`,
     });

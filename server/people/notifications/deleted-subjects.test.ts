@@ -42,7 +42,7 @@ it('notifications about a deleted comment disappear, with and without replies', 
   expect(await visibleTo(performer)).toMatchObject({ total: 2, unread: 2, badge: 2 });
   expect((await removeComment(fan, plain)).status).toBe(200);
   expect(await visibleTo(performer)).toMatchObject({ texts: ['commented on your post: “Another secret”'], total: 1, unread: 1, badge: 1 });
-  expect(await visibleTo(fan)).toMatchObject({ texts: ['answered your comment: “An answer”'] });
+  expect(await visibleTo(fan)).toMatchObject({ texts: ['replied to your comment: “An answer”'] });
   await removeComment(fan, repliedTo);
   expect([await visibleTo(performer), await visibleTo(performer, 'secret')]).toEqual([empty, empty]);
   await removeComment(other, reply);
@@ -138,7 +138,7 @@ it('notifications about content that an operator hides disappear until it is res
   const commentId = await comment(fan, id, 'A secret');
   await comment(other, commentId, 'An answer', 'comment');
   const texts = async () => [(await visibleTo(performer)).texts, (await visibleTo(fan)).texts];
-  const [own, replies] = [['commented on your post: “A secret”'], ['answered your comment: “An answer”']];
+  const [own, replies] = [['commented on your post: “A secret”'], ['replied to your comment: “An answer”']];
   expect(await texts()).toEqual([own, replies]);
 
   await decide('hide', 'feeds', id);

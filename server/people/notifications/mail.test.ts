@@ -47,13 +47,13 @@ describe('an unseen notification', () => {
     await notifyPerson(performer, { actorId: fan.id, text: 'sent you a tip of 20 tokens.' });
     await advanceAndMail(limits.unseenMailDelay_s - 10);
     expect(await mailed(performer)).toEqual([]);
-    await notifyPerson(performer, { type: 'comment', actorId: fan.id, text: 'follows you now.', link: '/post/1' });
+    await notifyPerson(performer, { type: 'comment', actorId: fan.id, text: 'started following you.', link: '/post/1' });
     await advanceAndMail();
     const [mail, ...others] = await mailed(performer);
     expect(others).toEqual([]);
     expect(mail?.subject).toBe('You have 2 new notifications on Footlight');
     expect(mail?.text).toContain(`· ${fan.username} sent you a tip of 20 tokens.`);
-    expect(mail?.text).toContain(`· ${fan.username} follows you now.`);
+    expect(mail?.text).toContain(`· ${fan.username} started following you.`);
     expect(mail?.text).toContain('http://localhost:3000/notifications');
     expect(mail?.text).toContain('http://localhost:3000/creator/account?section=notifications');
     await advanceAndMail();
@@ -68,7 +68,7 @@ describe('an unseen notification', () => {
     const [mail] = await mailed(fan);
     expect(mail?.subject).toBe('You have a new notification on Footlight');
     expect(mail?.text).toContain('liked your comment. (3 in all)');
-    expect(mail?.text).toContain('Open it:\nhttp://localhost:3000/post/7');
+    expect(mail?.text).toContain('Open:\nhttp://localhost:3000/post/7');
     // The group is still unread, so another event does not trigger another mail.
     await notifyPerson(fan, { type: 'comment', text: 'liked your comment.', group: 'comment:7' });
     await advanceAndMail();
@@ -110,7 +110,7 @@ describe('an unseen notification', () => {
     for (const fan of people) {
       const mails = await mailed(fan);
       expect(mails).toHaveLength(1);
-      expect(mails[0]?.subject).toMatch(/^3 things/);
+      expect(mails[0]?.subject).toMatch(/^You have 3 new notifications/);
     }
   });
 

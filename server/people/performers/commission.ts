@@ -17,7 +17,7 @@ export async function setCommission(tx: Context, performerId: string, rate: numb
   await notify(tx, performerId, {
     type: 'payout',
     actorId: null,
-    text: `The site keeps ${shareText(rate ?? siteRate)} of what you sell from now on.`,
+    text: `The site’s commission on new sales is now ${shareText(rate ?? siteRate)}.`,
     link: profileTabLink(performerId, 'earnings'),
     event: `commission:${tx.clock.now().toISOString()}`,
   });
@@ -39,7 +39,7 @@ export async function setClearing(tx: Context, performerId: string, days: number
   await notify(tx, performerId, {
     type: 'payout',
     actorId: null,
-    text: `What you sell from now on can be paid out after ${String(days ?? siteDays)} days.`,
+    text: `Earnings from new sales now become available after ${String(days ?? siteDays)} days.`,
     link: profileTabLink(performerId, 'payouts'),
     event: `clearing:${tx.clock.now().toISOString()}`,
   });

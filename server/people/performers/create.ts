@@ -85,7 +85,7 @@ export async function attachDocument(ctx: Context, performerId: string, type: Do
     await notifyOperators(ctx, 'papers.decide', {
       type: 'verification',
       actorId: performerId,
-      text: performer.verification === 'none' ? 'wants to be a performer.' : 'handed in new documents.',
+      text: performer.verification === 'none' ? 'applied to become a creator.' : 'submitted new documents.',
       link: `/admin/performers/${performerId}`,
       event: `verification:${performerId}:${fileId}`,
     });

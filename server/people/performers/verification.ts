@@ -18,7 +18,7 @@ async function notifyDecision(tx: Context, performerId: string, { decision }: De
   await notify(tx, performerId, {
     type: 'verification',
     actorId: null,
-    text: isApproved ? 'Your documents were approved. You can publish now.' : 'Your documents were not approved.',
+    text: isApproved ? 'Your identity is verified. You can start posting.' : 'We couldn’t approve your documents.',
     link: isApproved ? profileLink(performerId) : '/creator/account?section=documents',
     event: `verification:${decision}:${tx.clock.now().toISOString()}`,
   });

@@ -44,7 +44,7 @@ async function recordDevice(ctx: Context, accountId: string, sessionId: string, 
   if (!account) return;
   const device = deviceName(client.userAgent);
   await notifySecurity(ctx, account, {
-    text: `A new device signed in to your account: ${device}.`,
+    text: `A new device logged in to your account: ${device}.`,
     section: 'sessions',
     event: `sign-in:${sessionId}`,
   });
@@ -114,7 +114,7 @@ export async function startSession(
   });
   const { address } = client;
   ctx.afterCommit(() => {
-    ctx.log.info({ event: 'signed-in', accountId, sessionId: id, address, withSecondStep: withSecondStep === true }, 'somebody signed in');
+    ctx.log.info({ event: 'signed-in', accountId, sessionId: id, address, withSecondStep: withSecondStep === true }, 'a person logged in');
   });
   cookieSetter.cookie(mediaCookieHeader(ctx, { id, expiresAt }));
   return { token, expiresAt };

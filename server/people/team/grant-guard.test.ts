@@ -147,7 +147,7 @@ describe('the role of an operator', () => {
     const input = {
       type: 'report' as const,
       actorId: null,
-      text: 'Somebody wrote through the contact form.',
+      text: 'New message from the contact form.',
       link: '/admin',
       event: 'report:a',
     };

@@ -43,7 +43,7 @@ async function countWrong(ctx: Context, { accountId, wrongCodes, wrongSince }: F
   const [account] = await ctx.db.select().from(accounts).where(eq(accounts.id, accountId));
   if (account)
     await notifySecurity(ctx, account, {
-      text: 'Many wrong codes were given for your account. If it was not you, change your password.',
+      text: 'Someone entered several wrong codes for your account. If it wasn’t you, change your password.',
       section: 'security',
       event: `wrong-codes:${counted.wrongSince.toISOString()}`,
     });

@@ -17,10 +17,10 @@ import { revokeTrustedDevices, listDevices } from './devices';
 import { dropRecoveryCodes, recoveryCodesLeft, renewRecoveryCodes } from './recovery';
 
 const messages = {
-  on: 'A second step was switched on for your account.',
-  off: 'The second step of your account was switched off.',
-  codes: 'New recovery codes were made for your account.',
-  reset: 'The second step of your account was taken away by the people who run this site.',
+  on: 'Two-step verification was turned on for your account.',
+  off: 'Two-step verification was turned off for your account.',
+  codes: 'New recovery codes were created for your account.',
+  reset: 'Our team turned off two-step verification for your account.',
 } as const;
 
 async function notifyChange(tx: Context, account: AccountRow, change: keyof typeof messages): Promise<void> {

@@ -51,7 +51,10 @@ describe('the second factor is required', () => {
     const fan = await signUpFan(testHost);
     await enableTwoFactor(testHost, fan.token);
     const takeover = await signInWithGoogle('takes over', fan.email);
-    expect(takeover.errorBody).toMatchObject({ error: 'social_login_failed', message: expect.stringContaining('second step') as string });
+    expect(takeover.errorBody).toMatchObject({
+      error: 'social_login_failed',
+      message: expect.stringContaining('two-step verification') as string,
+    });
     expect((await me(fan.token)).status).toBe(200);
     expect((await testHost.call('POST /auth/login', { body: { username: fan.username, password } })).status).toBe(202);
   });

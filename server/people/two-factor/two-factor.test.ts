@@ -183,7 +183,7 @@ describe('signing in', () => {
     );
     expect((await sendCode(await signInWithPassword(testHost, other.username), other.app.code())).status).toBe(200);
     const { data } = await testHost.call('GET /notifications', {}, { token });
-    expect(JSON.stringify(data)).toContain('Many wrong codes');
+    expect(JSON.stringify(data)).toContain('several wrong codes');
     testHost.clock.advance({ hours: 1 });
     expect((await sendCode(await signInWithPassword(testHost, username), app.code())).status).toBe(200);
   });

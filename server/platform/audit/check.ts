@@ -62,14 +62,15 @@ const isIntact = (salt: string | null, content: string, digest: string, isEmpty:
 /** The problems of one link, given the previous one. */
 function* problemsOf(link: Link, previous: { seq: number; hash: string }): Generator<string> {
   const row = `entry ${link.entry_id} (number ${link.seq})`;
-  if (Number(link.seq) !== previous.seq + 1) yield `${row}: links before it are missing`;
+  if (Number(link.seq) !== previous.seq + 1) yield `${row}: the links before it are missing`;
   if (link.id === null) {
     yield `${row} was removed`;
     return;
   }
-  if (digestOf(previous.hash, link.core) !== link.hash) yield `${row} was changed, or the link before it`;
-  if (!isIntact(link.salt, link.values, link.digest, link.is_empty)) yield `${row}: what it says of before and after was changed`;
-  if (!isIntact(link.address_salt, link.address ?? '', link.address_digest, link.address === null)) yield `${row}: its address was changed`;
+  if (digestOf(previous.hash, link.core) !== link.hash) yield `${row} or the link before it was changed`;
+  if (!isIntact(link.salt, link.values, link.digest, link.is_empty)) yield `${row}: its old or new values were changed`;
+  if (!isIntact(link.address_salt, link.address ?? '', link.address_digest, link.address === null))
+    yield `${row}: its IP address was changed`;
 }
 
 /** Problems that no single link shows: a truncated chain, and entries without a link. */
@@ -80,8 +81,8 @@ async function problemsBeyondLinks(db: Db, last: { seq: number; hash: string }):
   const unlinked = await db.execute<{ id: string }>(sql`
     select e.id from audit_log e left join audit_chain c on c.entry_id = e.id where c.entry_id is null order by e.id limit ${differencesMax}`);
   return [
-    ...(isTruncated ? [`the chain ends at number ${String(last.seq)}, not where its head says`] : []),
-    ...unlinked.rows.map(({ id }) => `entry ${id} was put in beside the chain`),
+    ...(isTruncated ? [`the chain ends at number ${String(last.seq)}, which does not match its head`] : []),
+    ...unlinked.rows.map(({ id }) => `entry ${id} is not part of the chain`),
   ];
 }
 

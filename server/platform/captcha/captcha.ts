@@ -22,7 +22,7 @@ async function verify(verifyUrl: string, secret: string, token: string): Promise
     redirect: 'error',
     signal: AbortSignal.timeout(timeout_ms),
   });
-  if (!response.ok) throw new Error(`the captcha service answered ${String(response.status)}`);
+  if (!response.ok) throw new Error(`the captcha service responded with status ${String(response.status)}`);
   return Verdict.parse(await response.json());
 }
 
@@ -35,12 +35,12 @@ export async function assertHuman({ config, settings, log }: CaptchaContext, tok
   if (token === undefined || token === '') return fail('captcha_failed');
   const { verifyUrl, secret } = config.recaptcha;
   const verdict = await verify(verifyUrl, secret, token).catch((error: unknown) => {
-    log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'the captcha service is away');
+    log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'the captcha service is unavailable');
     return null;
   });
   // A token from another hostname is rejected: another site may show our public site key to collect tokens from its visitors.
   if (verdict?.success && verdict.hostname !== new URL(config.siteUrl).hostname) {
-    log.warn({ hostname: verdict.hostname ?? null }, 'a captcha of another site was refused');
+    log.warn({ hostname: verdict.hostname ?? null }, 'a captcha of another site was rejected');
     return fail('captcha_failed');
   }
   if (!verdict?.success || (verdict.score ?? 1) < scoreMin) return fail('captcha_failed');

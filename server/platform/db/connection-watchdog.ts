@@ -55,7 +55,7 @@ export function dropHungConnections(pool: pg.Pool): void {
     const bytesReadBefore = socket.bytesRead;
     if (await probe()) socket.setTimeout(silence_ms);
     else if (inUse.has(client) && socket.bytesRead === bytesReadBefore)
-      socket.destroy(new Error('Connection terminated: the database hangs'));
+      socket.destroy(new Error('Connection terminated: the database is not responding'));
   };
   pool.on('acquire', (client) => void inUse.add(client));
   pool.on('release', (_error, client) => void inUse.delete(client));

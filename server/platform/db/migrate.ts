@@ -23,7 +23,7 @@ export class DatabaseTooOld extends StartupError {
 
   constructor() {
     super(
-      `This database is older than ${lastPreBaselineVersion}, and this version cannot upgrade it. ` +
+      `This database is older than ${lastPreBaselineVersion} and cannot be upgraded directly. ` +
         `Nothing was changed. Start it once with ${lastPreBaselineVersion}, then with this version.`,
     );
   }

@@ -20,7 +20,7 @@ export class DatabaseUnreachable extends StartupError {
     const address = `${hostname}:${port || '5432'}`;
     const target = `database ${pathname.slice(1) || '(none)'}, user ${username || '(none)'}`;
     super(
-      `The database that ${variable} names cannot be reached (${address}, ${target}): ${reasonOf(cause)}. ` +
+      `The database at ${variable} cannot be reached (${address}, ${target}): ${reasonOf(cause)}. ` +
         `Start PostgreSQL, or correct ${variable}.`,
       { cause },
     );
@@ -32,7 +32,7 @@ export class PoolerMisconfigured extends StartupError {
   override name = 'PoolerMisconfigured';
 
   constructor(readonly problems: readonly string[]) {
-    super(`The pooler that DATABASE_URL names cannot be used: ${problems.join('; ')}. See deploy/pgbouncer.ini.`);
+    super(`The pooler at DATABASE_URL is not configured correctly: ${problems.join('; ')}. See deploy/pgbouncer.ini.`);
   }
 }
 
@@ -42,7 +42,7 @@ export class DatabaseTooNew extends StartupError {
 
   constructor() {
     super(
-      'This database was upgraded by a newer version of Footlight, and this version would damage what that one wrote. ' +
+      'This database was upgraded by a newer version of Footlight. Running this version would damage its data. ' +
         'Nothing was changed. Install the newer version, or restore a backup from before the upgrade.',
     );
   }
@@ -54,7 +54,7 @@ export class MigrationFailed extends StartupError {
 
   constructor(cause: unknown) {
     const isFull = [...causesOf(cause)].some(({ code }) => code === '53100');
-    const next = isFull ? 'The disk of the database is full: make space, then start again.' : 'The log of the database may say more.';
+    const next = isFull ? 'The disk of the database is full. Free up space, then start again.' : 'See the database log for details.';
     super(`The database could not be upgraded: ${reasonOf(cause)}. Nothing was changed. ${next}`, { cause });
   }
 }

@@ -32,7 +32,7 @@ export function withFlaggedWords(ctx: Context, name: Name, body: unknown): Conte
   for (const { path, text } of texts) {
     const word = ctx.words.find(text);
     if (word === null) continue;
-    const message = `${errors.words_refused[1]} Write it without “${word}”.`;
+    const message = `${errors.words_refused[1]} Remove “${word}”.`;
     fail('words_refused', { message, issues: [{ path, message }] });
   }
   const flagged = texts.flatMap(({ text }) => {

@@ -21,7 +21,7 @@ export function metricAdders(registry: Registry, log: Logger): MetricAdders {
   const prefixed = (name: string): string => `footlight_${name}`;
   const readSafely = <T>(name: string, read: () => Promise<T>): Promise<T | null> =>
     read().catch((error: unknown) => {
-      log.warn({ err: error, figure: name }, 'a figure cannot be read');
+      log.warn({ err: error, figure: name }, 'a metric could not be read');
       return null;
     });
   return {

@@ -37,14 +37,14 @@ export function openMetrics(opened: OpenContext): Metrics {
   const { registry, addGauge, addStateGauge, addCounter } = openProcessMetrics(opened);
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Requests by route and status',
+    help: 'Duration of requests in seconds, by method, route and status',
     labelNames: ['method', 'route', 'status'] as const,
     registers: [registry],
   });
   const stateGauges: StateMetricSource[] = [
-    ['jobs', 'Jobs in the queue by state; those that have failed wait for an operator', () => jobsByState(ctx)],
-    ['mails', 'Mails by state: queued, or failed in the last day', () => mailsByState(ctx)],
-    ['payments_unsettled', 'Payments whose end is not known, by what they wait for', () => unsettledPayments(ctx)],
+    ['jobs', 'Number of jobs in the queue, by state. Failed jobs wait for an operator', () => jobsByState(ctx)],
+    ['mails', 'Number of emails, by state: queued, or failed in the last 24 hours', () => mailsByState(ctx)],
+    ['payments_unsettled', 'Number of unsettled payments, by status', () => unsettledPayments(ctx)],
   ];
   for (const source of stateGauges) addStateGauge(source);
   const fromLiveLoad = (read: (load: EngineLoad) => number) => async () => {
@@ -56,16 +56,20 @@ export function openMetrics(opened: OpenContext): Metrics {
     return load === undefined ? null : Number(load !== null);
   };
   const gauges: MetricSource[] = [
-    ['jobs_overdue_seconds', 'How long the job that waits longest could have begun', () => jobsOverdue_s(ctx)],
-    ['mails_waiting_seconds', 'How long the mail that waits longest has waited', () => mailsWaiting_s(ctx)],
-    ['outbox_waiting_seconds', 'How long the event that waits longest for its delivery to sockets has waited', () => eventsWaiting_s(ctx)],
-    ['payments_waiting_seconds', 'How long nothing was heard of the payment that waits longest for its end', () => paymentsWaiting_s(ctx)],
-    ['redis_up', 'Whether the Redis that hosts share answers', () => isRedisUp(redis)],
-    ['live_up', "Whether the site's own live engine answers", isLiveUp],
-    ['live_rooms', 'Shows in the live engine', fromLiveLoad(({ rooms }) => rooms)],
-    ['live_connections', 'Senders and viewers in the live engine', fromLiveLoad(({ connections }) => connections)],
+    ['jobs_overdue_seconds', 'How long the oldest due job has been waiting, in seconds', () => jobsOverdue_s(ctx)],
+    ['mails_waiting_seconds', 'Age of the oldest queued email, in seconds', () => mailsWaiting_s(ctx)],
+    ['outbox_waiting_seconds', 'Age of the oldest event that has not been delivered to sockets, in seconds', () => eventsWaiting_s(ctx)],
+    ['payments_waiting_seconds', 'Longest time since an unsettled payment was last updated, in seconds', () => paymentsWaiting_s(ctx)],
+    ['redis_up', 'Whether the shared Redis responds (1) or not (0)', () => isRedisUp(redis)],
+    ['live_up', 'Whether the embedded live engine responds (1) or not (0)', isLiveUp],
+    ['live_rooms', 'Number of shows in the live engine', fromLiveLoad(({ rooms }) => rooms)],
+    ['live_connections', 'Number of publishers and viewers connected to the live engine', fromLiveLoad(({ connections }) => connections)],
   ];
   for (const source of gauges) addGauge(source);
-  addCounter(['live_cpu_seconds_total', 'Processor time of the live engine since its start', fromLiveLoad(({ cpu_ms }) => cpu_ms / 1000)]);
+  addCounter([
+    'live_cpu_seconds_total',
+    'CPU time of the live engine since its start, in seconds',
+    fromLiveLoad(({ cpu_ms }) => cpu_ms / 1000),
+  ]);
   return { durations, contentType: registry.contentType, read: () => registry.metrics() };
 }

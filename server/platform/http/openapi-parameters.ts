@@ -15,14 +15,15 @@ const idempotencyKey: Parameter = {
   name: headers.idempotencyKey,
   in: 'header',
   required: false,
-  description: 'One per intention: the same request with the same key has its effect once and the same answer.',
+  description:
+    'A unique key for this operation. Retrying the request with the same key returns the first response without repeating the operation.',
   schema: { type: 'string', minLength: 1, maxLength: limits.headerIdempotencyLengthMax },
 };
 const uploadOffset: Parameter = {
   name: headers.uploadOffset,
   in: 'header',
   required: true,
-  description: 'Where the bytes belong.',
+  description: 'Offset of this chunk in the file, in bytes.',
   schema: { type: 'integer', minimum: 0 },
 };
 

@@ -20,7 +20,7 @@ function bodyOf(rule: Endpoint, { body }: EndpointSchemas, components: Component
     const files = Object.fromEntries(
       Object.entries(rule.files).map(([name, { kind }]) => [
         name,
-        { type: 'string', format: 'binary', description: `${kind}, or the id of a finished upload` },
+        { type: 'string', format: 'binary', description: `File (${kind}), or the ID of a finished upload.` },
       ]),
     );
     const required = [...(fields.required ?? []), ...Object.keys(rule.files).filter((name) => rule.files?.[name]?.required)];
@@ -38,20 +38,20 @@ function successOf({ signalling }: Endpoint, ok: Json): Json {
   if (signalling === 'offer')
     return {
       201: {
-        description: 'Connected; the address of the connection is in Location',
+        description: 'Connected. The `Location` header contains the URL of the connection.',
         content: { [signalTypes.offer]: { schema: { type: 'string' } } },
       },
     };
-  return signalling === 'candidates' ? { 204: { description: 'Taken' } } : { 200: { description: 'Ended' } };
+  return signalling === 'candidates' ? { 204: { description: 'Candidates added.' } } : { 200: { description: 'Connection ended.' } };
 }
 
 function responsesOf(rule: Endpoint, { response }: EndpointSchemas): Json {
   const envelope = { type: 'object', properties: { data: response }, required: ['data'] };
   const content = rule.responseFormat ? { 'text/csv': { schema: response } } : { 'application/json': { schema: envelope } };
-  const ok = { description: 'Done', content };
+  const ok = { description: 'Success.', content };
   return {
     ...successOf(rule, ok),
-    ...(rule.mayRespond202 && { 202: { ...ok, description: 'Taken on; the work goes on' } }),
+    ...(rule.mayRespond202 && { 202: { ...ok, description: 'Accepted. Processing continues in the background.' } }),
     ...errorResponses(rule),
   };
 }
@@ -76,7 +76,7 @@ export function openApiDocument(): Json {
     pathItem[method.toLowerCase()] = {
       tags: [family],
       summary: rule.summary,
-      description: `For: ${accessOf(rule)}.`,
+      description: `Access: ${accessOf(rule)}.`,
       ...(rule.access !== 'anyone' && { security: [{ session: [] }] }),
       ...(parameters.length > 0 && { parameters: parameters.map((parameter) => asShared(parameter, shared)) }),
       ...(requestBody && { requestBody }),
@@ -85,7 +85,11 @@ export function openApiDocument(): Json {
   }
   const document = {
     openapi: '3.1.0',
-    info: { title: 'Footlight', version: '1', description: 'Success is `{ data }`; a refusal names its `error`.' },
+    info: {
+      title: 'Footlight',
+      version: '1',
+      description: 'Successful responses contain `data`. Error responses contain a code in `error` and a text in `message`.',
+    },
     paths,
     components: {
       schemas: { ...components, Refusal: errorSchema },

@@ -24,7 +24,7 @@ const checkTimeout_ms = 8_000;
 async function within(timeout_ms: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${String(timeout_ms)} ms`)), timeout_ms);
+    timer = setTimeout(() => reject(new Error(`no response within ${String(timeout_ms)} ms`)), timeout_ms);
   });
   try {
     await Promise.race([work, timeout]);
@@ -40,7 +40,7 @@ async function runChecks(ctx: Context, checks: Checks): Promise<Record<string, '
         await within(checkTimeout_ms, check());
         return [name, 'ok'] as const;
       } catch (error) {
-        ctx.log.warn({ err: error, check: name }, 'a part is not ready');
+        ctx.log.warn({ err: error, check: name }, 'a dependency is not ready');
         return [name, 'away'] as const;
       }
     }),
@@ -60,7 +60,7 @@ function liveCheck(ctx: Context): Checks {
   if (!engine) return {};
   return {
     live: async () => {
-      if (!(await engine.isUp())) throw new Error(`the live engine ${engine.name} does not answer`);
+      if (!(await engine.isUp())) throw new Error(`the live engine ${engine.name} is not responding`);
     },
   };
 }

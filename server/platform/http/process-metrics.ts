@@ -16,7 +16,7 @@ export function openProcessMetrics({ ctx, connections }: OpenContext): ProcessMe
   collectDefaultMetrics({ register: registry });
   const jobs = new Histogram({
     name: 'footlight_job_duration_seconds',
-    help: 'Jobs that this process has done or failed at, by queue',
+    help: 'Duration of the jobs that this process ran in seconds, by queue and outcome',
     labelNames: ['queue', 'outcome'] as const,
     buckets: jobBuckets,
     registers: [registry],
@@ -25,7 +25,7 @@ export function openProcessMetrics({ ctx, connections }: OpenContext): ProcessMe
   const adders = metricAdders(registry, ctx.log);
   adders.addStateGauge([
     'database_connections',
-    'Connections of this process to the database, and requests that wait for one',
+    'Number of database connections of this process, and of requests waiting for one, by state',
     () => Promise.resolve(connections()),
   ]);
   return { registry, ...adders };

@@ -49,5 +49,5 @@ export function logSecurityError(request: FastifyRequest, { code, about }: Pick<
   const { address, accountId } = callers.get(request) ?? { address: request.socket.remoteAddress ?? '', accountId: null };
   if (code === 'too_many_requests' && isLoggedAlready(networkOf(address))) return;
   const route = `${request.method} ${request.routeOptions.url ?? ''}`;
-  request.log.info({ event: 'refused', code, route, address, accountId, about }, 'a request was refused');
+  request.log.info({ event: 'refused', code, route, address, accountId, about }, 'a request was rejected');
 }

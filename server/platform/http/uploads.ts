@@ -59,7 +59,7 @@ export async function receiveMultipart(
   const files: Record<string, ReceivedFile> = {};
   try {
     // If the client disconnected during authentication, the stream's `close` event was already emitted: the parser would wait forever.
-    if (request.raw.destroyed && !request.raw.complete) throw new ClientAborted('the client went away before its form was read');
+    if (request.raw.destroyed && !request.raw.complete) throw new ClientAborted('the client disconnected before its form was read');
     const parts = request.parts({
       // The parser's default limit is far below ours. It is set to one byte above the largest, so that our check rejects first.
       limits: {
@@ -82,7 +82,7 @@ export async function receiveMultipart(
       const rule = field === undefined ? undefined : rules[field];
       if (field === undefined || !rule || files[field]) {
         part.file.resume();
-        return fail('invalid_request', { issues: [{ path: part.fieldname, message: 'No file is expected here.' }] });
+        return fail('invalid_request', { issues: [{ path: part.fieldname, message: 'This field doesn’t accept files.' }] });
       }
       const path = join(folder, field);
       let size_bytes = 0;

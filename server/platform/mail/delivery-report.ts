@@ -35,7 +35,7 @@ function statusIn(part: Attachment): Pick<DeliveryReport, 'kind' | 'reason'> | n
   if (!failed) return null;
   const status = /^[245]\.\d{1,3}\.\d{1,3}/.exec(failed.get('status') ?? '')?.[0] ?? '';
   const diagnosis = failed.get('diagnostic-code') ?? '';
-  const reason = diagnosis.replace(/^\w+;\s*/, '') || `The mail server answered with ${status}.`;
+  const reason = diagnosis.replace(/^\w+;\s*/, '') || `Delivery failed with status ${status}.`;
   return { kind: isUnknownStatus(status, diagnosis) ? 'hard' : 'soft', reason };
 }
 
@@ -54,5 +54,5 @@ export async function parseDeliveryReport(appSecret: string, message: Uint8Array
   const fields = feedback && groupsIn(feedback)[0];
   if (fields?.get('feedback-type')?.toLowerCase() !== 'abuse') return null;
   const mailId = findMailId([...headers.map(({ value }) => value), fields.get('original-mail-from') ?? '']);
-  return mailId === null ? null : { mailId, kind: 'complaint', reason: 'The mail was reported as unwanted.' };
+  return mailId === null ? null : { mailId, kind: 'complaint', reason: 'The recipient reported the email as spam.' };
 }

@@ -86,7 +86,7 @@ export const earningTemplates: {
   }),
   'commission-changed': ({ name, share, link }, site) => ({
     subject: say`Your commission on ${site.name} has changed`,
-    preview: say`The site keeps ${shareOf(share)} of what you sell from now on.`,
+    preview: say`The site keeps ${shareOf(share)} of your future sales.`,
     blocks: [
       greeting(name),
       text(say`From now on, the site keeps ${shareOf(share)} of each sale.`),

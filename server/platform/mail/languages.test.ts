@@ -47,9 +47,9 @@ const register = (name: string, headers: Record<string, string>) =>
 describe('an account with German as its language', () => {
   test('gets subject, HTML and text of its mails in German, including notification texts', async () => {
     const { subject, html, text, performer } = await tipMail(await fanWithLanguage('de'));
-    expect(subject).toBe('Neues für dich bei Footlight');
+    expect(subject).toBe('Du hast eine neue Mitteilung bei Footlight');
     expect(html).toMatch(/^<!doctype html><html lang="de" dir="ltr">/);
-    expect(html).toContain('Wenn der Knopf nicht funktioniert, öffne diese Adresse:');
+    expect(html).toContain('Wenn der Button nicht funktioniert, öffne diesen Link:');
     expect(text).toContain(`${performer.username} hat dir 20 Tokens Trinkgeld gegeben.`);
     expect(text).toContain('Öffnen:\nhttp://localhost:3000/wallet');
   });
@@ -108,7 +108,7 @@ test('the reply to a contact message is in the language of the request', async (
     await retryOn503(() => testHost.call('POST /admin/inbox/:id/answer', { params: { id: _id }, body: { text: 'Hier.' } }, { token }));
   expect(await latest('wilma@example.com', 'contact-answer')).toMatchObject({
     subject: 'Antwort von Footlight',
-    text: expect.stringContaining('Du hast uns geschrieben. Das ist unsere Antwort:') as string,
+    text: expect.stringContaining('Danke für deine Nachricht. Das ist unsere Antwort:') as string,
   });
   expect((await latest('wanda@example.com', 'contact-answer')).subject).toBe('Reply from Footlight');
 });
@@ -163,7 +163,7 @@ test('an operator can preview a mail in each language of the site', async () => 
   expect((await preview({})).data.text).toContain('Paid: $45.00');
   const { data } = await preview({ language: 'de' });
   expect(data.html).toContain('lang="de"');
-  expect(data.text).toContain('Bezahlt: 45,00 $');
+  expect(data.text).toContain('Bezahlt: 45,00 $');
   const test = { params: { name: 'test' }, body: { to: 'o@example.com', language: 'de' } };
   expect((await testHost.call('POST /admin/mail-templates/:name/test', test, { token })).status).toBe(200);
   expect((await latest('o@example.com', 'test')).subject).toBe('Testnachricht von Footlight');

@@ -39,7 +39,7 @@ test('a mail that the mail server has not confirmed is not sent again', async ()
   await deliverMail(ctx, id);
   expect(attempts).toBe(1);
   const [row] = await testHost.ctx.db.select().from(mails).where(eq(mails.id, id));
-  expect(row).toMatchObject({ status: 'sent', failure: 'The mail server did not confirm that it took the message.' });
+  expect(row).toMatchObject({ status: 'sent', failure: 'The email server didn’t confirm that it accepted the email.' });
   await testHost.ctx.db.delete(mails).where(eq(mails.id, id));
 });
 

@@ -116,7 +116,7 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 describe('mail through a server', () => {
   it('is delivered completely, as HTML and text, with the configured credentials', async () => {
     const { detail } = await mailerFor(authUrl + (await openServer())).send({ ...mail, replyTo: 'greta@example.com' });
-    expect(detail).toContain('127.0.0.1 took the message');
+    expect(detail).toContain('127.0.0.1 accepted the email');
     const [delivered] = received;
     expect([delivered?.from, delivered?.to]).toEqual(['no-reply@stage.example.com', ['ada@example.com']]);
     const parsed = await PostalMime.parse(delivered?.raw ?? Buffer.alloc(0));
@@ -299,7 +299,7 @@ describe('mail through a server', () => {
       // Longer than a socket may be silent while the message is on its way.
       await pause(12_000);
       respond();
-      await expect(sent).resolves.toMatchObject({ detail: expect.stringContaining('took the message') as string });
+      await expect(sent).resolves.toMatchObject({ detail: expect.stringContaining('accepted the email') as string });
       expect(received).toHaveLength(1);
     });
 

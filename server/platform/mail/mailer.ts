@@ -64,7 +64,7 @@ export class MailNotSent extends Error {
 /** The mail server has the whole message, and has not confirmed that it accepted it: sending it again may deliver it twice. */
 export class MailUnconfirmed extends Error {
   override name = 'MailUnconfirmed';
-  override message = 'The mail server did not confirm that it took the message.';
+  override message = 'The email server didn’t confirm that it accepted the email.';
 }
 
 const connection_ms = 5_000;
@@ -80,7 +80,7 @@ const permanentCodesFrom = 500;
 const addressPattern = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+$/;
 
 function oneAddress(text: string): { name: string; address: string } {
-  if (!addressPattern.test(text)) throw new MailNotSent('The address cannot be used.', false);
+  if (!addressPattern.test(text)) throw new MailNotSent('This email address isn’t valid.', false);
   return { name: '', address: text };
 }
 
@@ -156,7 +156,7 @@ async function sendWithin(confirmation_ms: number, transport: Transport, message
     return await transport.sendMail({ ...message, signal });
   } catch (error) {
     if (!signal.aborted) throw error;
-    throw state.isTransferred ? new MailUnconfirmed() : new MailNotSent('The mail server was too slow.', true);
+    throw state.isTransferred ? new MailUnconfirmed() : new MailNotSent('The email server took too long to respond.', true);
   } finally {
     clearTimeout(timer);
   }
@@ -188,7 +188,7 @@ function smtpMailer(smtpUrl: string, mailOptions: MailOptions): Mailer {
       try {
         const transport = await (opened ??= open());
         const info = await sendWithin(confirmation_ms, transport, messageOf(mail, mailOptions));
-        return { detail: `${hostname} took the message: ${info.response}`.slice(0, reasonLengthMax) };
+        return { detail: `${hostname} accepted the email: ${info.response}`.slice(0, reasonLengthMax) };
       } catch (error) {
         throw error instanceof MailUnconfirmed ? error : toMailNotSent(error, decodeURIComponent(password));
       }
@@ -221,7 +221,7 @@ function outboxMailer(folder: string, mailOptions: MailOptions): Mailer {
         await rm(unfinished, { force: true });
         throw error;
       }
-      return { detail: 'No mail server is set: the message is in the outbox.' };
+      return { detail: 'No email server is configured. The email is in the outbox.' };
     },
     close: async () => undefined,
   };

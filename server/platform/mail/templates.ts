@@ -199,7 +199,7 @@ const templates: { [T in TemplateName]: (values: TemplateValues[T], site: Site) 
   }),
   contact: ({ name, email, message }, site) => ({
     subject: say`Message to ${site.name} from ${oneLine(name, safeNameLengthMax)}`,
-    preview: say`Somebody wrote through the contact form.`,
+    preview: say`New message from the contact form.`,
     blocks: [details([say`Name`, name], [say`Email`, email]), quote(message), note(say`Reply to this email to write back.`)],
   }),
   'contact-answer': ({ name, message, answer }, site) => ({

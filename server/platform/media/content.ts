@@ -60,33 +60,33 @@ const audioDemuxers: Readonly<Record<string, string>> = {
 };
 
 const acceptedFormats: Record<UploadKind, string> = {
-  image: 'Use a JPEG, PNG, WebP, GIF or AVIF picture.',
-  document: 'Use a picture or a PDF.',
-  audio: 'Use an MP3, M4A, WAV, OGG, FLAC or WebM sound.',
+  image: 'Use a JPEG, PNG, WebP, GIF or AVIF image.',
+  document: 'Use a JPEG, PNG, WebP, GIF or AVIF image, or a PDF.',
+  audio: 'Use an MP3, M4A, WAV, OGG, FLAC or WebM audio file.',
   video: 'Use an MP4, MOV, WebM, MKV, AVI or MPEG video, or an animated GIF, PNG or AVIF.',
   teaser: 'Use an MP4, MOV, WebM, MKV, AVI or MPEG video, or an animated GIF, PNG or AVIF.',
   'welcome-video': 'Use an MP4, MOV, WebM, MKV, AVI or MPEG video, or an animated GIF, PNG or AVIF.',
-  digital: 'Use any file that is not empty.',
+  digital: 'Choose a file that isn’t empty.',
 };
 const nouns: Record<UploadKind, string> = {
-  image: 'A picture',
-  document: 'A document',
-  audio: 'A sound',
-  video: 'A video',
-  teaser: 'A teaser',
-  'welcome-video': 'A welcome video',
-  digital: 'A file that is sold',
+  image: 'Images',
+  document: 'Documents',
+  audio: 'Audio files',
+  video: 'Videos',
+  teaser: 'Teasers',
+  'welcome-video': 'Welcome videos',
+  digital: 'Product files',
 };
 
 /** Messages for the rules, with their limits. */
 export const ruleTexts = {
   content: (kind: UploadKind): string => acceptedFormats[kind],
-  bytes: (kind: UploadKind): string => `${nouns[kind]} may have ${String(limits.upload_bytes[kind] / megabyte_bytes)} MB at the most.`,
-  pixels: `A picture may have ${String(limits.imagePixelsMax / 1_000_000)} megapixels at the most.`,
-  size: `A video may be ${String(limits.videoSideMax_px)} pixels long and have ${(limits.videoPixelsMax / 1_000_000).toFixed(1)} megapixels at the most.`,
-  length: (kind: ConvertedKind): string => `${nouns[kind]} may last ${String(limits.media_s[kind] / minute_s)} minutes at the most.`,
-  stream: (kind: ConvertedKind): string => `${nouns[kind]} needs ${kind === 'audio' ? 'sound' : 'a picture that moves'} in it.`,
-  readable: (kind: UploadKind): string => `It is damaged, or not what its format says. ${acceptedFormats[kind]}`,
+  bytes: (kind: UploadKind): string => `${nouns[kind]} can be up to ${String(limits.upload_bytes[kind] / megabyte_bytes)} MB.`,
+  pixels: `Images can have up to ${String(limits.imagePixelsMax / 1_000_000)} megapixels.`,
+  size: `Videos can be up to ${String(limits.videoSideMax_px)} pixels per side, with up to ${(limits.videoPixelsMax / 1_000_000).toFixed(1)} megapixels.`,
+  length: (kind: ConvertedKind): string => `${nouns[kind]} can be up to ${String(limits.media_s[kind] / minute_s)} minutes long.`,
+  stream: (kind: ConvertedKind): string => `This file has no ${kind === 'audio' ? 'sound' : 'video'}.`,
+  readable: (kind: UploadKind): string => `This file is damaged or in an unsupported format. ${acceptedFormats[kind]}`,
 };
 
 /** Throws an error for the file with the text of the rule that it breaks. */

@@ -69,7 +69,7 @@ export async function insertFile(ctx: FileContext, fields: NewFile, put: () => P
   try {
     await put();
   } catch (error) {
-    ctx.log.error({ err: error, fileId: values.id }, 'storage did not take a file');
+    ctx.log.error({ err: error, fileId: values.id }, 'a file could not be stored');
     if (isDiskFull(error)) throw error;
     return fail('service_unavailable');
   }

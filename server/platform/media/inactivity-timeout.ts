@@ -6,7 +6,7 @@ class InactivityTimeout extends Error {
   readonly code = 'ETIMEDOUT';
 
   constructor(timeout_ms: number) {
-    super(`the store said nothing for ${String(timeout_ms)} ms`);
+    super(`no data from storage for ${String(timeout_ms)} ms`);
   }
 }
 

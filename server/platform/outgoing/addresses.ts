@@ -58,7 +58,7 @@ export const publicLookup: LookupFunction = (host, options, callback) => {
     }
     const blocked = found.find(({ address }) => !isPublicAddress(address));
     const [first] = found;
-    if (blocked || !first) callback(new BlockedAddressError(`${host} leads to ${blocked?.address ?? 'nowhere'}`), '');
+    if (blocked || !first) callback(new BlockedAddressError(`${host} resolves to ${blocked?.address ?? 'no address'}`), '');
     else if (options.all) callback(null, found);
     else callback(null, first.address, first.family);
   });

@@ -18,7 +18,7 @@ export interface OutgoingPost {
  */
 export function postExternal(exemptOrigin: string | null, { endpoint, headers, body }: OutgoingPost): Promise<number> {
   const address = new URL(endpoint);
-  if (!isAllowedUrl(exemptOrigin, endpoint)) throw new BlockedAddressError(`nothing is sent to ${address.host}`);
+  if (!isAllowedUrl(exemptOrigin, endpoint)) throw new BlockedAddressError(`requests to ${address.host} are not allowed`);
   // IP addresses are not looked up.
   const lookupOptions = isExemptOrigin(exemptOrigin, address) || isIP(address.hostname) !== 0 ? {} : { lookup: publicLookup };
   const request = address.protocol === 'https:' ? httpsRequest : httpRequest;

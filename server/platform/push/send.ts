@@ -57,6 +57,6 @@ export async function sendPush(
   });
   const status = await postExternal(config.pushApiBase, { endpoint, headers, body });
   if (expiredStatuses.includes(status)) return 'gone';
-  if (!isAccepted(status)) throw new Error(`the push service answered ${String(status)}`);
+  if (!isAccepted(status)) throw new Error(`the push service responded with status ${String(status)}`);
   return 'accepted';
 }

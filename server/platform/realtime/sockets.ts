@@ -148,7 +148,7 @@ export function openSockets(
   /** Disconnects a socket with an invalid token or over the rate limit, and logs it as for HTTP requests. */
   const reject = (socket: Socket, error: unknown): void => {
     const address = states.get(socket)?.address ?? null;
-    ctx.log.info({ event: 'refused', code: codeOf(error), route: 'socket', address }, 'a socket was refused');
+    ctx.log.info({ event: 'refused', code: codeOf(error), route: 'socket', address }, 'a socket was rejected');
     socket.disconnect(true);
   };
 
@@ -246,7 +246,7 @@ export function openSockets(
     socket.on('disconnect', () => {
       clearTimeout(loginTimeout);
       presence.socketClosed(socket.id).catch((error: unknown) => {
-        ctx.log.warn({ err: error }, 'a closed socket could not be noted');
+        ctx.log.warn({ err: error }, 'a closed socket could not be recorded');
       });
     });
   });

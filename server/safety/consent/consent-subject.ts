@@ -18,30 +18,30 @@ type EventTexts = Readonly<Record<AnswerEvent, string>>;
 
 const itemTexts = {
   accepted: (label: string) => `agreed to be shown in your ${label}.`,
-  declined: (label: string) => `does not agree to be shown in your ${label}. It stays out of sight.`,
-  withdrawn: (label: string) => `does not agree any more to be shown in your ${label}. It was taken down.`,
-  'not-me': (label: string) => `says that your ${label} shows someone else. The name was removed.`,
+  declined: (label: string) => `declined to be shown in your ${label}. It stays hidden.`,
+  withdrawn: (label: string) => `withdrew consent to be shown in your ${label}. We took it down.`,
+  'not-me': (label: string) => `said they’re not in your ${label}. We removed their name.`,
 } as const satisfies Partial<Record<ConsentEvent, (label: string) => string>>;
 
 /** By the phase of the show: not started, live, or ended. */
 const showTexts = {
   ahead: {
-    accepted: 'agreed to be shown in your next live show.',
-    declined: 'does not agree to be shown in your next live show.',
-    withdrawn: 'does not agree any more to be shown in your next live show.',
-    'not-me': 'is not in your next live show. The name was removed.',
+    accepted: 'agreed to appear in your next live stream.',
+    declined: 'declined to appear in your next live stream.',
+    withdrawn: 'withdrew consent to appear in your next live stream.',
+    'not-me': 'said they’re not in your next live stream. We removed their name.',
   },
   live: {
-    accepted: 'agreed to be shown in your live show.',
-    declined: 'does not agree to be shown in your live show. Take them out of the picture and the sound.',
-    withdrawn: 'does not agree any more to be shown in your live show. Take them out of the picture and the sound.',
-    'not-me': 'is not in your live show. The name was removed.',
+    accepted: 'agreed to appear in your live stream.',
+    declined: 'declined to appear in your live stream. Keep them off camera and off mic.',
+    withdrawn: 'withdrew consent to appear in your live stream. Keep them off camera and off mic.',
+    'not-me': 'said they’re not in your live stream. We removed their name.',
   },
   ended: {
-    accepted: 'agreed to be shown in your live show.',
-    declined: 'does not agree to be shown in your live show. Its recording stays out of sight.',
-    withdrawn: 'does not agree any more to be shown in your live show. Its recording stays out of sight.',
-    'not-me': 'was not in your live show. The name was removed.',
+    accepted: 'agreed to appear in your live stream.',
+    declined: 'declined to appear in your live stream. The recording stays hidden.',
+    withdrawn: 'withdrew consent to appear in your live stream. The recording stays hidden.',
+    'not-me': 'said they weren’t in your live stream. We removed their name.',
   },
 } as const satisfies Record<string, EventTexts>;
 

@@ -48,7 +48,7 @@ test('a post that shows another creator waits for their consent, and is publishe
     people: [{ person: { username: 'bruno' }, consent: 'asked' }],
   });
   expect((await seePost(post._id)).errorBody.error).toBe('feed_not_found');
-  expect((await consentNotifications(bruno))[0]).toMatchObject({ text: 'asks whether you agree to be shown.', link: '/creator/consent' });
+  expect((await consentNotifications(bruno))[0]).toMatchObject({ text: 'asked for your consent to be shown.', link: '/creator/consent' });
   const { data, waiting } = await appearances(bruno, 'asked');
   expect([data.length, waiting]).toEqual([1, 1]);
   expect(data[0]).toMatchObject({ consent: 'asked', version: 1, link: `/post/${post._id}`, item: { kind: 'feed', text: 'Hello.' } });
@@ -83,7 +83,7 @@ test('a withdrawal unpublishes the post for everyone including buyers, and a new
   expect((await testHost.call('GET /wallet/purchases', { query: {} }, { token: fan.token })).data.data[0]?.item).toBeNull();
   expect(await ownPost(id)).toMatchObject({ state: 'consent-refused', people: [{ consent: 'withdrawn' }] });
   expect((await appearances(bruno, 'refused')).data.map(({ item }) => item._id)).toContain(id);
-  expect((await consentNotifications(ada))[0]?.text).toBe('does not agree any more to be shown in your post. It was taken down.');
+  expect((await consentNotifications(ada))[0]?.text).toBe('withdrew consent to be shown in your post. We took it down.');
   // The name cannot be removed in order to publish anyway.
   expect((await change(id, { participantIds: [] })).errorBody.error).toBe('consent_refused');
 

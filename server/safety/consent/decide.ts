@@ -65,10 +65,10 @@ async function applyToAppearances(tx: Context, releaseId: string, decision: Deci
 }
 
 const notificationText = {
-  approved: (name: string) => `Your release of ${name} was approved.`,
-  rejected: (name: string, note: string) => `Your release of ${name} was rejected. The reason: ${note}`,
+  approved: (name: string) => `Your release for ${name} was approved.`,
+  rejected: (name: string, note: string) => `Your release for ${name} was rejected. Reason: ${note}`,
   withdrawn: (name: string, note: string) =>
-    `Your release of ${name} does not hold any more, and what shows them was taken down. The reason: ${note}`,
+    `Your release for ${name} is no longer valid, so we took down what shows them. Reason: ${note}`,
 };
 
 /** A waiting release can be approved or rejected; an approved or waiting one can be withdrawn. */

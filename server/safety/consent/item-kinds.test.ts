@@ -49,7 +49,7 @@ describe('a product', () => {
   test('is neither shown nor sold before the person in it agrees', async () => {
     const product = await addProduct(testHost, ada, { type: 'digital', participantIds: [bruno.id] });
     expect(product).toMatchObject({ state: 'awaiting-consent', participants: [], people: [{ consent: 'asked' }] });
-    expect(await lastNotification(bruno)).toBe('asks whether you agree to be shown.');
+    expect(await lastNotification(bruno)).toBe('asked for your consent to be shown.');
     for (const token of [null, fan.token]) expect((await see(product._id, token)).errorBody.error).toBe('product_not_found');
     expect(await inStore()).toBe(0);
     expect((await buy(product._id)).errorBody.error).toBe('product_not_found');

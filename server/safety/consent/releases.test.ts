@@ -50,7 +50,7 @@ test('items that name a release are published once it is approved, and unpublish
   const { data: release } = await addRelease();
   expect(release).toMatchObject({ ...signed, status: 'waiting', items: 0 });
   const notification = (await notificationInboxOf(testHost, operator)).find(({ type }) => type === 'verification');
-  expect(notification).toMatchObject({ text: 'added a release to review.', link: '/admin/releases' });
+  expect(notification).toMatchObject({ text: 'added a release for review.', link: '/admin/releases' });
   const { _id: id } = await publishPost(testHost, ada, { releaseIds: [release._id] });
   expect(await own(id)).toMatchObject({
     state: 'awaiting-consent',
@@ -66,7 +66,7 @@ test('items that name a release are published once it is approved, and unpublish
   await decide(release._id, 'withdrawn', 'Mina asked for it');
   expect(await own(id)).toMatchObject({ state: 'consent-refused', people: [{ consent: 'withdrawn' }] });
   expect((await notificationInboxOf(testHost, ada))[0]?.text).toBe(
-    'Your release of “Mina Roth” does not hold any more, and what shows them was taken down. The reason: Mina asked for it',
+    'Your release for “Mina Roth” is no longer valid, so we took down what shows them. Reason: Mina asked for it',
   );
   expect(await errorOf(testHost.call('PUT /performer/feeds/:id', { params: { id }, body: { releaseIds: [] } }, { token: ada.token }))).toBe(
     'consent_refused',

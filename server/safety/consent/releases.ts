@@ -147,7 +147,7 @@ export async function addRelease<R>(
     await notifyOperators(tx, 'papers.decide', {
       type: 'verification',
       actorId: performer.id,
-      text: 'added a release to review.',
+      text: 'added a release for review.',
       link: '/admin/releases',
       event: `release:${id}`,
     });

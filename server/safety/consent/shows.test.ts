@@ -55,7 +55,7 @@ test('a show starts once everyone named agrees, and viewers then see who is in i
   expect((await namePeople(ada, { participantIds: [bruno.id] })).data.people).toMatchObject([
     { person: { _id: bruno.id }, consent: 'asked' },
   ]);
-  expect(await consentNotifications(bruno)).toEqual(['asks whether you agree to be shown in a live show.']);
+  expect(await consentNotifications(bruno)).toEqual(['asked for your consent to appear in a live stream.']);
   expect((await start(ada)).errorBody.error).toBe('consent_awaited');
   expect((await appearancesOf(bruno))[0]).toMatchObject({
     consent: 'asked',
@@ -63,11 +63,11 @@ test('a show starts once everyone named agrees, and viewers then see who is in i
     item: { kind: 'show', status: 'ahead', title: '', performer: { _id: ada.id } },
   });
   expect((await respond(bruno, 'accept')).data.consent).toBe('accepted');
-  expect(await consentNotifications(ada)).toEqual(['agreed to be shown in your next live show.']);
+  expect(await consentNotifications(ada)).toEqual(['agreed to appear in your next live stream.']);
   const fan = await subscriberOf(ada);
   const stream = await goLive(opened, ada, { title: 'Two of us' });
   expect(await visibleParticipants(fan, stream._id)).toEqual([bruno.id]);
-  expect((await consentNotifications(bruno))[0]).toBe('starts the live show that you agreed to be shown in.');
+  expect((await consentNotifications(bruno))[0]).toBe('is starting the live stream you agreed to appear in.');
   expect((await appearancesOf(bruno))[0]).toMatchObject({
     link: `/live/${ada.id}`,
     item: { _id: stream.sessionId, status: 'live', title: 'Two of us' },
@@ -114,9 +114,7 @@ test('a withdrawal is sent to the studio and the viewers immediately', async () 
     for (const socket of [studio, viewer]) expect(socket.received('stream/people-changed')).toMatchObject([{ streamId: stream._id }]);
   });
   expect(await consents(ada)).toEqual(['withdrawn']);
-  expect((await consentNotifications(ada))[0]).toBe(
-    'does not agree any more to be shown in your live show. Take them out of the picture and the sound.',
-  );
+  expect((await consentNotifications(ada))[0]).toBe('withdrew consent to appear in your live stream. Keep them off camera and off mic.');
   expect(await visibleParticipants(fan, stream._id)).toEqual([]);
   studio.close();
   viewer.close();
@@ -167,16 +165,14 @@ test('a recording names the same people, asks them again, and is unpublished whe
   const [ada, bruno] = await signUpTwo();
   const { videoId } = await recordShow(ada, { participantIds: [bruno.id] }, () => respond(bruno, 'accept'));
   expect((await video(ada, videoId)).people).toMatchObject([{ person: { _id: bruno.id }, consent: 'asked' }]);
-  expect((await consentNotifications(bruno))[0]).toBe('asks whether you agree to be shown.');
+  expect((await consentNotifications(bruno))[0]).toBe('asked for your consent to be shown.');
   await respond(bruno, 'accept', 'video');
   await publish(ada, videoId);
   const seenByGuest = async () => (await testHost.call('GET /performer-assets/videos/:id', { params: { id: videoId } })).status;
   expect(await video(ada, videoId)).toMatchObject({ state: 'published', people: [{ consent: 'accepted' }] });
   expect(await seenByGuest()).toBe(200);
   await respond(bruno, 'refuse', 'show');
-  expect(await consentNotifications(ada)).toContain(
-    'does not agree any more to be shown in your live show. Its recording stays out of sight.',
-  );
+  expect(await consentNotifications(ada)).toContain('withdrew consent to appear in your live stream. The recording stays hidden.');
   expect(await video(ada, videoId)).toMatchObject({ state: 'consent-refused', people: [{ consent: 'withdrawn' }] });
   expect(await seenByGuest()).toBe(404);
 });

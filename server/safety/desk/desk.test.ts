@@ -54,7 +54,7 @@ describe('background jobs', () => {
     expect(jobs.get(withSecrets)).toMatchObject({ failure: '… refused … with …', tries: 9, triesMax: 9, runsAt: null });
     expect(jobs.get(withSecrets)?.about).toMatchObject([{ name: 'mailId' }]);
     expect(jobs.get(failedQuery)?.failure).toBe('the relation is gone');
-    expect(jobs.get(withoutOutput)?.failure).toBe('It ended without a word, or took too long.');
+    expect(jobs.get(withoutOutput)?.failure).toBe('The job stopped without an error message or timed out.');
     expect((await find({})).queues).toContainEqual({ queue: 'mail/deliver', failed: 3 });
     expect((await find({ q: 'RESET', state: 'created' })).total).toBe(1);
   });

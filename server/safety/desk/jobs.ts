@@ -32,7 +32,7 @@ const messageOf = (output: unknown): string => {
 function failureOf(output: unknown): string {
   const [line = ''] = messageOf(output).split('\n');
   const redacted = sensitivePatterns.reduce((text, pattern) => text.replaceAll(pattern, '…'), line.trim());
-  return redacted === '' ? 'It ended without a word, or took too long.' : redacted.slice(0, limits.jobFailureLengthMax);
+  return redacted === '' ? 'The job stopped without an error message or timed out.' : redacted.slice(0, limits.jobFailureLengthMax);
 }
 
 const aboutOf = (data: JobRow['data']): JobResponse['about'] =>

@@ -51,7 +51,7 @@ export async function createAppeal(ctx: Context, accountId: string, decisionId: 
     await notifyOperators(tx, 'appeals.decide', {
       type: 'report',
       actorId: accountId,
-      text: 'appeals against a decision.',
+      text: 'appealed a decision.',
       link: '/admin/appeals?status=open',
       event: `appeal:${created.id}`,
     });
@@ -132,8 +132,8 @@ async function lift(tx: Context, decision: DecisionRow, { actor, client, note }:
 }
 
 const outcomeText = {
-  upheld: 'We have looked again, and the decision stays.',
-  lifted: 'We have looked again, and took the decision back.',
+  upheld: 'We reviewed your appeal and upheld our decision.',
+  lifted: 'We reviewed your appeal and reversed our decision.',
 };
 
 /**

@@ -22,7 +22,7 @@ const targetLabels: Record<DecisionTarget, string> = {
   ...itemLabel,
   comment: 'comment',
   message: 'message',
-  stream: 'show',
+  stream: 'stream',
   account: 'account',
 };
 
@@ -30,7 +30,7 @@ const decisionText: Record<DecisionAction, (about: string) => string> = {
   hide: (about) => `Your ${about} was hidden.`,
   delete: (about) => `Your ${about} was deleted.`,
   end: (about) => `Your ${about} was ended.`,
-  warn: (about) => `You were warned because of your ${about}.`,
+  warn: (about) => `You received a warning about your ${about}.`,
   suspend: () => 'Your account was suspended.',
 };
 
@@ -43,7 +43,7 @@ export async function recordDecision(tx: Context, decision: NewDecision): Promis
   await notify(tx, accountId, {
     type: 'moderation',
     actorId: null,
-    text: `${decisionText[action](about)} The reason: ${reason}`,
+    text: `${decisionText[action](about)} Reason: ${reason}`,
     link: decisionLink(id),
     event: `decision:${id}`,
   });
@@ -61,7 +61,7 @@ export async function notifyRestored(tx: Context, { accountId, target, title, re
   await notify(tx, accountId, {
     type: 'moderation',
     actorId: null,
-    text: `Your ${about} is back as it was. ${reason}`,
+    text: `We restored your ${about}. ${reason}`,
     link: link ?? '/notifications',
     event: `restored:${tx.random.id()}`,
   });

@@ -46,7 +46,7 @@ test('a sold post stays visible for its buyer only, its owner is notified of the
   expect((await remove('feeds', post)).errorBody.error).toBe('content_not_found');
   expect((await evidenceOf(report._id)).data.evidence.title).toContain('Gone soon');
   expect((await notificationInboxOf(testHost, ada))[0]).toMatchObject({ type: 'moderation' });
-  expect((await notificationInboxOf(testHost, ada))[0]?.text).toContain(`was deleted. The reason: ${reason}`);
+  expect((await notificationInboxOf(testHost, ada))[0]?.text).toContain(`was deleted. Reason: ${reason}`);
   const [entry] = await testHost.ctx.db.select().from(auditLog).where(eq(auditLog.targetId, post));
   expect(entry).toMatchObject({
     action: 'content.delete',

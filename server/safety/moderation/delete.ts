@@ -71,7 +71,7 @@ async function closeAppeal(tx: Context, actor: Actor, { id, accountId, decisionI
   await notify(tx, accountId, {
     type: 'moderation',
     actorId: null,
-    text: `We have looked again, and the decision stays. ${note}`,
+    text: `We reviewed your appeal and upheld our decision. ${note}`,
     link: decisionLink(decisionId),
     event: `appeal-decided:${id}`,
   });

@@ -56,7 +56,7 @@ test('the owner is notified of the reason and of the restoration; the decision e
   const decision = () => testHost.call('GET /decisions/:id', { params: { id: link.replace('/decisions/', '') } }, ada);
   expect((await decision()).data.endedAt).toBeNull();
   await restore('feeds', post);
-  expect((await moderationTexts())[0]).toContain('is back as it was. You were right.');
+  expect((await moderationTexts())[0]).toMatch(/^We restored your post.*\. You were right\.$/);
   expect((await decision()).data.endedAt).not.toBeNull();
   const entries = await testHost.ctx.db
     .select({ action: auditLog.action, before: auditLog.before, after: auditLog.after })
@@ -140,7 +140,7 @@ describe('an appeal', () => {
     const { data } = await testHost.call('GET /decisions/:id', { params: { id: decisionId } }, ada);
     expect(data).toMatchObject({ appeal: { status: 'lifted', note: 'We looked again.' } });
     expect(data.endedAt).not.toBeNull();
-    expect((await notificationInboxOf(testHost, ada))[0]?.text).toContain('took the decision back');
+    expect((await notificationInboxOf(testHost, ada))[0]?.text).toContain('reversed our decision');
   });
 
   test('that is upheld leaves the post hidden, and none is possible once the post was restored', async () => {

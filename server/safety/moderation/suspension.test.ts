@@ -73,7 +73,7 @@ test('an appeal is made once, decided by a different operator, and restores the 
   const [mail] = await mailsTo(testHost, fan.email, 'account-restored');
   expect(mail?.text).toContain('We looked again.');
   const { data } = await logIn(fan.username);
-  expect((await notificationInboxOf(testHost, data))[0]?.text).toBe('Your account is restored. We looked again.');
+  expect((await notificationInboxOf(testHost, data))[0]?.text).toBe('We restored your account. We looked again.');
   const log = await testHost.ctx.db.select({ action: auditLog.action }).from(auditLog).where(eq(auditLog.targetId, fan.id));
   expect(log.map(({ action }) => action)).toEqual(expect.arrayContaining(['users.suspend', 'users.restore']));
 });

@@ -54,7 +54,7 @@ async function restore(tx: Context, row: AccountRow, note: string): Promise<void
   await notify(tx, row.id, {
     type: 'moderation',
     actorId: null,
-    text: `Your account is restored. ${note}`.trim(),
+    text: `We restored your account. ${note}`.trim(),
     link: '/home',
     event: `account-restored:${tx.random.id()}`,
   });

@@ -194,7 +194,7 @@ describe('the evidence', () => {
     const { data } = await report(fan, 'feed', post);
     expect((await detail(data._id)).data.evidence).toMatchObject({
       title: 'Something to look at',
-      facts: [{ label: 'For whom' }, { label: 'Tags', value: 'ink' }],
+      facts: [{ label: 'Audience' }, { label: 'Tags', value: 'ink' }],
       link: `/post/${post}`,
     });
     const userReport = await report(performer, 'user', fan.id);
@@ -265,7 +265,7 @@ describe('deciding', () => {
     const commentId = await comment(fan, post, 'Buy my pills');
     const warned = await report(performer, 'comment', commentId);
     await resolve(warned.data._id, 'warn');
-    expect((await notificationInboxOf(testHost, fan))[0]?.text).toContain('You were warned');
+    expect((await notificationInboxOf(testHost, fan))[0]?.text).toContain('You received a warning');
     const again = await report(performer, 'user', fan.id);
     const third = await report(await signUpFan(testHost), 'comment', commentId);
     expect((await resolve(again.data._id, 'suspend')).data.action).toBe('suspend');

@@ -35,10 +35,10 @@ async function lockOpen(tx: Context, id: string): Promise<{ row: ReportRow; all:
 }
 
 const outcomeTexts: Record<ReportAction, string> = {
-  none: 'It does not break our rules, so we left it as it is.',
+  none: 'It doesn’t break our rules, so we took no action.',
   hide: 'We took it down.',
-  warn: 'We warned who is responsible.',
-  suspend: 'We suspended who is responsible.',
+  warn: 'We warned the person responsible.',
+  suspend: 'We suspended the person responsible.',
 };
 
 /** Notifies the reporter of the outcome, without the deciding operator and the message to the owner. */
@@ -47,7 +47,7 @@ async function notifyReporter(tx: Context, { id, reporterId, evidence }: ReportR
   await notify(tx, reporterId, {
     type: 'report',
     actorId: null,
-    text: `We have looked at what you reported, ${quoteExcerpt(evidence.title)}. ${outcomeTexts[action]}`,
+    text: `We reviewed your report about ${quoteExcerpt(evidence.title)}. ${outcomeTexts[action]}`,
     link: '/notifications',
     event: `report-decided:${id}`,
   });

@@ -30,7 +30,7 @@ const audienceText: Record<Audience, string> = {
   public: 'Everyone',
   followers: 'Followers',
   subscribers: 'Subscribers',
-  paid: 'Who buys it',
+  paid: 'Buyers',
 };
 const noDetails = { facts: [], lines: [], link: null };
 
@@ -40,7 +40,7 @@ const item =
     const { row } = await getVisibleItem(tx, actor, client, kind, idOrSlug);
     const page = kind === 'photo' ? row.galleryId : row.id;
     const facts = [
-      { label: 'For whom', value: audienceText[row.termsAudience] },
+      { label: 'Audience', value: audienceText[row.termsAudience] },
       ...(row.termsPriceCents === null ? [] : [{ label: 'Price', value: tokensText(BigInt(row.termsPriceCents)) }]),
       ...(row.tags.length === 0 ? [] : [{ label: 'Tags', value: row.tags.join(', ') }]),
       ...(kind === 'feed' ? await pollOf(tx, row.id) : []),
@@ -80,7 +80,7 @@ const message: LoadSubject = async (tx, actor, _client, id) => {
   const facts = row.priceCents === null ? [] : [{ label: 'Price', value: tokensText(row.priceCents) }];
   return {
     ownerId: row.senderId,
-    evidence: { ...noDetails, title: titleFrom(row.text) || 'Files in a message', text: row.text, facts },
+    evidence: { ...noDetails, title: titleFrom(row.text) || 'Message with files', text: row.text, facts },
     fileIds: sent.map((file) => file.id),
   };
 };
@@ -95,7 +95,7 @@ const stream: LoadSubject = async (tx, actor, client, id) => {
       ...noDetails,
       title: show.title,
       text: show.description,
-      facts: show.startedAt === null ? [] : [{ label: 'Began', value: show.startedAt.toISOString() }],
+      facts: show.startedAt === null ? [] : [{ label: 'Started', value: show.startedAt.toISOString() }],
       lines: await recentChatOf(tx, show.sessionId),
       link: show.type === 'public' ? showLink(show.performerId) : null,
     },

@@ -1,12 +1,14 @@
 /** Creating reports. The target is read as its reporter sees it, and copied in the transaction that creates the report. */
 import type { Parsed } from '@contract/kernel/endpoint';
 import type reportsContract from '@contract/safety/reports';
+import type { ReportTarget } from '@contract/kernel/values/moderation';
 import { inTransaction, type Context } from '../../platform/context';
 import { reports } from '../../platform/db/schema/safety';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
 import { holdFiles } from '../../platform/media/holds';
+import { itemLabel } from '../../platform/notification-texts';
 import { notifyOperators } from '../../people/notifications/notify';
 import { emitWebhook } from '../../platform/webhooks/emit';
 import { reportResponse, type ReportResponse, type ReportRow } from './rows';
@@ -14,6 +16,15 @@ import { publishReport } from '../../people/flagging/flagging';
 import { subjectOf } from './subject';
 
 type NewReport = Parsed<(typeof reportsContract)['POST /reports']>['body'];
+
+const targetLabels: Record<ReportTarget, string> = {
+  ...itemLabel,
+  comment: 'comment',
+  message: 'message',
+  stream: 'live stream',
+  performer: 'creator',
+  user: 'person',
+};
 
 /**
  * Reports something that the actor may see. Rejects with the errors that viewing it returns, with self_not_allowed if it is their
@@ -50,7 +61,7 @@ export async function createReport(ctx: Context, actor: Actor, client: Client, b
     await notifyOperators(tx, 'reports.decide', {
       type: 'report',
       actorId: actor.id,
-      text: `reported a ${target}: ${evidence.title}`,
+      text: `reported a ${targetLabels[target]}: ${evidence.title}`,
       link: `/admin/reports/${id}`,
       event: `report:${id}`,
     });

@@ -75,26 +75,28 @@ describe('a site with external services', () => {
   });
 
   test('writes, reads and removes an object of the bucket, and leaves nothing there', async () => {
-    expect(await site.resultOf('storage')).toMatch(/^works: An object was written to the bucket .*, read in part, and removed\.$/);
+    expect(await site.resultOf('storage')).toMatch(/^works: Wrote a test file to the bucket .*, read part of it, then deleted it\.$/);
     expect([...bucket.objects.keys()].filter((key) => key.startsWith('checks/'))).toEqual([]);
     bucket.respondWith(403);
-    expect(await site.resultOf('storage')).toMatch(/^trial_failed: A file could not be written\. /);
+    expect(await site.resultOf('storage')).toMatch(/^trial_failed: Couldn’t write a test file\. /);
     bucket.respondWith(null);
   });
 
   test('reports the account at the gateway, and what to check when the gateway does not answer', async () => {
-    expect(await site.resultOf('gateway')).toBe('works: Stripe answers, in test mode: no real money moves. It holds balances in USD.');
+    expect(await site.resultOf('gateway')).toBe(
+      'works: Stripe is responding in test mode (no real money moves). It holds balances in USD.',
+    );
     stripe.failNext('GET /v1/balance', 'fail');
-    expect(await site.resultOf('gateway')).toMatch(/^trial_failed: The gateway did not answer\. Check STRIPE_API_BASE/);
+    expect(await site.resultOf('gateway')).toMatch(/^trial_failed: The payment gateway didn’t respond\. Check STRIPE_API_BASE/);
   });
 
   test('creates a room and a token at the selected live engine, which accepts the keys', async () => {
     await setSettings(site.testHost, { streamingEngine: 'livekit' });
-    expect(await site.resultOf('live')).toBe('works: LiveKit answers to our keys, and a ticket was made.');
+    expect(await site.resultOf('live')).toBe('works: Connected to LiveKit and created a token.');
     livekit.failNext('ListRooms', 'fail');
-    expect(await site.resultOf('live')).toMatch(/^trial_failed: LiveKit does not answer to our keys\./);
+    expect(await site.resultOf('live')).toMatch(/^trial_failed: Couldn’t connect to LiveKit\./);
     await setSettings(site.testHost, { streamingEngine: 'agora' });
-    expect(await site.resultOf('live')).toBe('works: Agora answers to our keys, and a ticket was made.');
+    expect(await site.resultOf('live')).toBe('works: Connected to Agora and created a token.');
   });
 });
 
@@ -112,17 +114,17 @@ describe('a site with default settings', () => {
   afterAll(() => site.testHost.close());
 
   test('uses its own folder, and reports problems with it', async () => {
-    expect(await site.resultOf('storage')).toBe('works: An object was written to the folder of this host, read in part, and removed.');
+    expect(await site.resultOf('storage')).toBe('works: Wrote a test file to the local data folder, read part of it, then deleted it.');
     const folder = join(site.testHost.ctx.config.dataDir, 'files');
     await rm(folder, { recursive: true });
     await writeFile(folder, '');
-    expect(await site.resultOf('storage')).toBe('trial_failed: A file could not be written. DATA_DIR/files must be a folder.');
+    expect(await site.resultOf('storage')).toBe('trial_failed: Couldn’t write a test file. DATA_DIR/files must be a folder.');
     await rm(folder);
   });
 
   test('reports that payments are a sandbox, and that the live engine is not running', async () => {
-    expect(await site.resultOf('gateway')).toMatch(/^works: The sandbox of this site answers/);
-    expect(await site.resultOf('live')).toMatch(/^trial_failed: The live engine of this machine does not answer\. Start it/);
+    expect(await site.resultOf('gateway')).toMatch(/^works: The site’s sandbox is responding/);
+    expect(await site.resultOf('live')).toMatch(/^trial_failed: The built-in streaming engine isn’t responding\. Start it/);
   });
 
   test('finds the country of IPv4 and IPv6 addresses, and reports the age of its data', async () => {
@@ -134,9 +136,9 @@ describe('a site with default settings', () => {
       );
       return status === 200 ? data.detail : errorBody.error;
     };
-    expect(await testAddress('8.8.8.8')).toMatch(/^8\.8\.8\.8 belongs to United States \(US\)\. The data is of .* \d{4}, \d+ days old/);
+    expect(await testAddress('8.8.8.8')).toMatch(/^8\.8\.8\.8: United States \(US\)\. The country data is from .* \d{4}, \d+ days old/);
     expect(await testAddress('2001:4860:4860::8888')).toContain('(US)');
-    expect(await testAddress('192.168.0.1')).toMatch(/^No country is known for 192\.168\.0\.1/);
+    expect(await testAddress('192.168.0.1')).toMatch(/^No country found for 192\.168\.0\.1/);
     expect(await testAddress('stage.example.com')).toBe('invalid_request');
     expect(await testAddress(unreadableAddress)).toBe('trial_failed');
   });

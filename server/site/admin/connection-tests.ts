@@ -32,8 +32,7 @@ async function timed(ctx: Context, work: () => Promise<string>, adviceFor: (erro
     const detail = await Promise.race([work(), timeout]);
     return { detail, took_ms: ctx.clock.now().getTime() - began_ms };
   } catch (error) {
-    const advice =
-      error instanceof TimedOut ? 'There was no answer within 15 seconds. Check the address and the network.' : adviceFor(error);
+    const advice = error instanceof TimedOut ? 'No response within 15 seconds. Check the address and your network.' : adviceFor(error);
     if (advice === null) throw error;
     return reject(advice);
   } finally {
@@ -42,51 +41,51 @@ async function timed(ctx: Context, work: () => Promise<string>, adviceFor: (erro
 }
 
 const steps: Record<StorageStep, string> = {
-  write: 'A file could not be written',
-  read: 'A file that was written could not be read',
-  remove: 'A file could not be removed',
+  write: 'Couldn’t write a test file',
+  read: 'Couldn’t read the test file',
+  remove: 'Couldn’t delete the test file',
 };
 /** By the file system's error code, or the name of an S3 error. */
 const storageRemedies: Readonly<Record<string, string>> = {
-  ENOSPC: 'The disk is full: make room, or move DATA_DIR to a larger one.',
-  EACCES: 'The folder DATA_DIR/files must belong to the user that the host runs as.',
-  EPERM: 'The folder DATA_DIR/files must belong to the user that the host runs as.',
-  EROFS: 'The disk of DATA_DIR can only be read.',
+  ENOSPC: 'The disk is full. Free up space, or move DATA_DIR to a larger disk.',
+  EACCES: 'The user that runs Footlight must own the folder DATA_DIR/files.',
+  EPERM: 'The user that runs Footlight must own the folder DATA_DIR/files.',
+  EROFS: 'DATA_DIR is on a read-only disk. Make it writable, or move DATA_DIR.',
   ENOTDIR: 'DATA_DIR/files must be a folder.',
   EEXIST: 'DATA_DIR/files must be a folder.',
-  NoSuchBucket: 'There is no such bucket: check S3_BUCKET and S3_REGION.',
-  InvalidAccessKeyId: 'The bucket does not know the key: check S3_ACCESS_KEY_ID.',
-  SignatureDoesNotMatch: 'The secret does not belong to the key: check S3_SECRET_ACCESS_KEY and S3_REGION.',
-  AccessDenied: 'The key may not do this: let it put, get and delete objects of the bucket.',
-  ECONNREFUSED: 'Nobody answers there: check S3_ENDPOINT.',
-  ENOTFOUND: 'There is no host of this name: check S3_ENDPOINT.',
-  TimeoutError: 'There was no answer in time: check S3_ENDPOINT and the network.',
+  NoSuchBucket: 'Bucket not found. Check S3_BUCKET and S3_REGION.',
+  InvalidAccessKeyId: 'Unknown access key. Check S3_ACCESS_KEY_ID.',
+  SignatureDoesNotMatch: 'The secret doesn’t match the access key. Check S3_SECRET_ACCESS_KEY and S3_REGION.',
+  AccessDenied: 'The access key doesn’t have permission. Allow it to put, get and delete objects in the bucket.',
+  ECONNREFUSED: 'Connection refused. Check S3_ENDPOINT.',
+  ENOTFOUND: 'Host not found. Check S3_ENDPOINT.',
+  TimeoutError: 'The storage didn’t respond in time. Check S3_ENDPOINT and your network.',
 };
 
 function storageAdvice(error: unknown): string | null {
   if (!(error instanceof StorageTestFailed)) return null;
   const { code, name, message } = error.cause as { code?: string; name?: string; message?: string };
-  const advice = storageRemedies[code ?? ''] ?? storageRemedies[name ?? ''] ?? `The storage said: ${message ?? 'nothing'}.`;
+  const advice = storageRemedies[code ?? ''] ?? storageRemedies[name ?? ''] ?? `The storage returned an error: ${message ?? 'no details'}.`;
   return `${steps[error.step]}. ${advice}`;
 }
 
 /** Writes, reads and removes an object in the file storage. Rejects with trial_failed. */
 export function testFileStorage(ctx: Context): Promise<TestResult> {
-  const location = ctx.config.s3 === null ? 'the folder of this host' : `the bucket ${ctx.config.s3.bucket}`;
+  const location = ctx.config.s3 === null ? 'the local data folder' : `the bucket ${ctx.config.s3.bucket}`;
   const work = async (): Promise<string> => {
     await testStorage(ctx.storage, `checks/${ctx.random.id()}`);
-    return `An object was written to ${location}, read in part, and removed.`;
+    return `Wrote a test file to ${location}, read part of it, then deleted it.`;
   };
   return timed(ctx, work, storageAdvice);
 }
 
 function gatewayAdvice(error: unknown): string | null {
   if (error instanceof GatewayUnavailable)
-    return 'The gateway did not answer. Check STRIPE_API_BASE and the network; its own status page may say more.';
+    return 'The payment gateway didn’t respond. Check STRIPE_API_BASE, your network and the gateway’s status page.';
   if (!(error instanceof GatewayRejected)) return null;
-  if (error.reason === 'keys') return 'The gateway refused our key. Check STRIPE_SECRET_KEY, and what it is allowed to do.';
-  if (error.reason === 'busy') return 'The gateway is busy. Try again in a minute.';
-  return `The gateway refused: ${error.message}`;
+  if (error.reason === 'keys') return 'The payment gateway rejected your key. Check STRIPE_SECRET_KEY and its permissions.';
+  if (error.reason === 'busy') return 'The payment gateway is busy. Try again in a minute.';
+  return `The payment gateway rejected the request: ${error.message}`;
 }
 
 /** Requests the site's account from the selected gateway. Rejects with trial_failed. */
@@ -104,17 +103,17 @@ export function testGeo(ctx: Context, address: string): Promise<TestResult> {
     const age = Math.max(0, Math.floor((ctx.clock.now().getTime() - dataFrom.getTime()) / day_ms));
     const found =
       code === null
-        ? `No country is known for ${address}: addresses of private networks have none.`
-        : `${address} belongs to ${countries.of(code) ?? code} (${code}).`;
-    return `${found} The data is of ${days.format(dataFrom)}, ${String(age)} days old; updates of the site bring newer.`;
+        ? `No country found for ${address}. Private network addresses don’t have one.`
+        : `${address}: ${countries.of(code) ?? code} (${code}).`;
+    return `${found} The country data is from ${days.format(dataFrom)}, ${String(age)} days old. Update the site to get newer data.`;
   };
-  return timed(ctx, work, () => 'The file of countries cannot be read. Install the site anew with npm ci.');
+  return timed(ctx, work, () => 'Couldn’t read the country data. Run npm ci to reinstall it.');
 }
 
 const engineAdvice: Record<EngineName, string> = {
-  embedded: 'The live engine of this machine does not answer. Start it (npm run start:live), and look into its log.',
-  livekit: 'LiveKit does not answer to our keys. Check LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET.',
-  agora: 'Agora does not answer to our keys. Check AGORA_CUSTOMER_KEY and AGORA_CUSTOMER_SECRET.',
+  embedded: 'The built-in streaming engine isn’t responding. Start it with npm run start:live and check its log.',
+  livekit: 'Couldn’t connect to LiveKit. Check LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET.',
+  agora: 'Couldn’t connect to Agora. Check AGORA_CUSTOMER_KEY and AGORA_CUSTOMER_SECRET.',
 };
 
 async function testEngine(ctx: Context, engine: StreamingEngine): Promise<string> {
@@ -123,11 +122,11 @@ async function testEngine(ctx: Context, engine: StreamingEngine): Promise<string
   const { token } = await engine.credentials({ room, identity: ctx.random.id(), role: 'publisher', ttl_s: 60 });
   await engine.roomState(room);
   await engine.endRoom(room);
-  if (token === '') reject('Agora makes no ticket of these keys. Check AGORA_APP_ID and AGORA_APP_CERTIFICATE.');
+  if (token === '') reject('Couldn’t create an Agora token with these keys. Check AGORA_APP_ID and AGORA_APP_CERTIFICATE.');
   if (engine.cannotSeeParticipants)
-    return 'A ticket was made with the keys of Agora. Without AGORA_CUSTOMER_KEY nobody can ask Agora whether it takes it: begin a show to see.';
-  if (engine.name === 'embedded') return 'The live engine of this machine made a room and took it away again.';
-  return `${engine.name === 'livekit' ? 'LiveKit' : 'Agora'} answers to our keys, and a ticket was made.`;
+    return 'Created a token with your Agora keys. Without AGORA_CUSTOMER_KEY, we can’t check it with Agora. Start a live stream to test it.';
+  if (engine.name === 'embedded') return 'The built-in streaming engine created a test room and deleted it.';
+  return `Connected to ${engine.name === 'livekit' ? 'LiveKit' : 'Agora'} and created a token.`;
 }
 
 /** Lets the selected live engine create a room and a token for it. Rejects with trial_failed. */

@@ -24,16 +24,16 @@ const Instant = z.iso.datetime({ offset: true });
 function text(rule: SettingRule, value: SettingValue): string {
   if (typeof value !== 'string') return rejectValue('Enter text.');
   const trimmed = value.trim();
-  if (controlCharacters.test(trimmed) || !trimmed.isWellFormed()) return rejectValue('The text contains characters that cannot be stored.');
-  if (trimmed.length < (rule.minimum ?? 0)) return rejectValue('Enter at least one character.');
-  if (rule.maximum !== undefined && trimmed.length > rule.maximum)
-    return rejectValue(`Enter ${String(rule.maximum)} characters at the most.`);
+  if (controlCharacters.test(trimmed) || !trimmed.isWellFormed())
+    return rejectValue('This text contains characters that can’t be saved. Remove them.');
+  if (trimmed.length < (rule.minimum ?? 0)) return rejectValue('Enter at least 1 character.');
+  if (rule.maximum !== undefined && trimmed.length > rule.maximum) return rejectValue(`Enter up to ${String(rule.maximum)} characters.`);
   return trimmed;
 }
 
 function line(rule: SettingRule, value: SettingValue): string {
   const trimmed = text(rule, value);
-  return lineBreaks.test(trimmed) ? rejectValue('Enter one line.') : trimmed;
+  return lineBreaks.test(trimmed) ? rejectValue('Enter a single line of text.') : trimmed;
 }
 
 function number({ minimum = -Infinity, maximum = Infinity, value: defaultValue }: SettingRule, value: SettingValue): number {
@@ -45,23 +45,25 @@ function number({ minimum = -Infinity, maximum = Infinity, value: defaultValue }
 }
 
 function amount({ minimum = 0, maximum = Infinity }: SettingRule, value: SettingValue): number {
-  if (typeof value !== 'number' || centsOf(value) === null) return rejectValue('Enter an amount with two decimals at the most.');
+  if (typeof value !== 'number' || centsOf(value) === null) return rejectValue('Enter an amount with up to 2 decimals.');
   return value < minimum || value > maximum ? rejectValue(`Enter an amount from ${String(minimum)} to ${String(maximum)}.`) : value;
 }
 
 function instant(value: SettingValue): string | null {
   if (value === null || value === '') return null;
   const parsed = Instant.safeParse(value);
-  return parsed.success ? new Date(parsed.data).toISOString() : rejectValue('Enter a moment as YYYY-MM-DDTHH:MM:SSZ, or nothing.');
+  return parsed.success
+    ? new Date(parsed.data).toISOString()
+    : rejectValue('Enter a date and time as YYYY-MM-DDTHH:MM:SSZ, or leave it blank.');
 }
 
 function image(rule: SettingRule, value: SettingValue): string {
   const url = line(rule, value);
-  return url === '' || imageUrlPattern.test(url) ? url : rejectValue('Enter the address of a picture, or nothing.');
+  return url === '' || imageUrlPattern.test(url) ? url : rejectValue('Enter an image URL, or leave it blank.');
 }
 
 function colour(value: SettingValue): string {
-  return typeof value === 'string' && colourPattern.test(value) ? value.toLowerCase() : rejectValue('Enter a colour as #rrggbb.');
+  return typeof value === 'string' && colourPattern.test(value) ? value.toLowerCase() : rejectValue('Enter a color as #rrggbb.');
 }
 
 function choice({ options = [] }: SettingRule, value: SettingValue): string {
@@ -81,7 +83,7 @@ function normalized(rule: SettingRule, value: SettingValue): SettingValue {
     case 'amount':
       return amount(rule, value);
     case 'switch':
-      return typeof value === 'boolean' ? value : rejectValue('Switch it on or off.');
+      return typeof value === 'boolean' ? value : rejectValue('Turn it on or off.');
     case 'choice':
       return choice(rule, value);
     case 'instant':
@@ -96,12 +98,12 @@ function normalized(rule: SettingRule, value: SettingValue): SettingValue {
 /** Rules of single settings, beyond those of their type. */
 const extraRules: Partial<Record<SettingKey, (value: SettingValue, config: Config) => void>> = {
   contactEmail: (value) => {
-    if (value !== '' && !Email.safeParse(value).success) rejectValue('Enter an e-mail address, or nothing.');
+    if (value !== '' && !Email.safeParse(value).success) rejectValue('Enter an email address, or leave it blank.');
   },
   // Other engines are external: without their keys no one could watch a show.
   streamingEngine: (value, config) => {
     const missing = streamingEngines.filter((name) => name === value).flatMap((name) => missingEngineKeys(config, name));
-    if (missing.length > 0) rejectValue(`The engine ${String(value)} needs ${missing.join(', ')} in the environment.`);
+    if (missing.length > 0) rejectValue(`To use ${String(value)}, set ${missing.join(', ')} in the server configuration.`);
   },
 };
 
@@ -111,7 +113,7 @@ function assertOrder(key: SettingKey, value: SettingValue, others: SettingValues
     if (key !== low && key !== high) continue;
     if (typeof lowest === 'number' && typeof highest === 'number' && lowest > highest) {
       rejectValue(
-        `“${settingRules[low].label}” may not be above “${settingRules[high].label}” (${String(key === low ? highest : lowest)}).`,
+        `“${settingRules[low].label}” can’t be higher than “${settingRules[high].label}” (${String(key === low ? highest : lowest)}).`,
       );
     }
   }

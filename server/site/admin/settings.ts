@@ -91,7 +91,7 @@ async function assertLedgerEmpty(tx: Context): Promise<void> {
 /** Changes a setting. Rejects with setting_not_found, currency_in_use, and with setting_invalid and the reason. */
 export async function changeSetting(ctx: Context, actor: Actor, client: Client, key: string, value: SettingValue): Promise<AdminSetting> {
   if (!isSettingKey(key)) return fail('setting_not_found');
-  if (isFixed(ctx, key)) rejectValue(`The environment fixes this setting (${ruleOf(key).fixedBy ?? 'by a variable'}).`);
+  if (isFixed(ctx, key)) rejectValue(`This is set by ${ruleOf(key).fixedBy ?? 'a variable'} in the server configuration. Change it there.`);
   await inTransaction(ctx, async (tx) => {
     if (key === 'currency' && value !== tx.settings.values().currency) await assertLedgerEmpty(tx);
     await store(tx, actor, client, key, value);

@@ -60,7 +60,7 @@ async function entriesById(ctx: Context, ids: string[]): Promise<Map<string, Ent
 export const searchEntries = (ctx: Context, query: SearchQuery): Promise<Page<Entry>> =>
   readPage(ctx, query, matching(ctx, query), (ids) => entriesById(ctx, ids));
 
-const columns = ['Date', 'Operator', 'Act', 'Kind', 'Target', 'Before', 'After', 'Address'];
+const columns = ['Date', 'Operator', 'Action', 'Type', 'Target', 'Before', 'After', 'IP address'];
 const asText = (value: unknown): string => (value === null ? '' : JSON.stringify(value));
 
 /** Matching entries as CSV lines, oldest first, generated while they are sent. */

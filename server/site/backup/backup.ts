@@ -56,7 +56,7 @@ const bytesPerMegabyte = 1_000_000;
 
 /** A summary as text. */
 export const summaryText = ({ tables, rows, files, bytes }: Summary): string =>
-  `${rows} rows of ${tables} tables and ${files} files (${(bytes / bytesPerMegabyte).toFixed(1)} MB)`;
+  `${rows} rows from ${tables} tables and ${files} files (${(bytes / bytesPerMegabyte).toFixed(1)} MB)`;
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
@@ -85,7 +85,7 @@ async function stillReferenced(client: pg.Client, keys: readonly string[]): Prom
  * @throws BackupError when `folder` exists
  */
 export async function backUp(site: Site, folder: string): Promise<Summary & { lost: string[] }> {
-  if (existsSync(folder)) throw new BackupError(`${folder} exists. Name a new folder: a backup never replaces another.`);
+  if (existsSync(folder)) throw new BackupError(`${folder} already exists. Choose a new folder: a backup never overwrites another one.`);
   const draft = `${folder}.part`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: ownerOnly.folder });
@@ -109,21 +109,22 @@ const hasTables = async (client: pg.Client): Promise<boolean> =>
   (await client.query<{ exists: boolean }>(`select to_regclass('public.accounts') is not null as exists`)).rows[0]?.exists === true;
 
 async function assertSite(client: pg.Client): Promise<void> {
-  if (!(await hasTables(client))) throw new BackupError('There is no site in this database yet.');
+  if (!(await hasTables(client))) throw new BackupError('This database does not contain a site yet.');
 }
 
 /** @throws BackupError when the database has accounts, or a schema that the backup cannot be restored to */
 async function assertRestorable(client: pg.Client, { migratedTo }: Manifest): Promise<void> {
   if (!(await hasTables(client))) return;
   const { rows: accounts } = await client.query('select from accounts limit 1');
-  if (accounts.length > 0) throw new BackupError('The database has accounts. A backup is restored into an empty database only.');
+  if (accounts.length > 0)
+    throw new BackupError('The database already has accounts. A backup can only be restored into an empty database.');
   if ((await migratedToOf(client)) > migratedTo)
     throw new BackupError('The database was created by a newer version than the backup. Use an empty database.');
 }
 
 async function secretIn(folder: string): Promise<string> {
   const secret = await readFile(pathsIn(folder).secret, 'utf8').catch(() => '');
-  return secret === '' ? fail(`The backup in ${folder} has lost its secret. Use another one.`) : secret;
+  return secret === '' ? fail(`The secret is missing from the backup in ${folder}. Use another backup.`) : secret;
 }
 
 const fail = (reason: string): never => {
@@ -159,11 +160,12 @@ export async function restore(target: RestoreTarget, folder: string): Promise<Re
   await withClient(target.databaseUrl, (client) => assertRestorable(client, manifest));
   await assertTablesComplete(folder, manifest.tables);
   await assertObjectsComplete(folder, manifest.objects);
-  target.onProgress('the backup is complete');
+  target.onProgress('the backup is complete and undamaged');
   const version = await migrateUntil(target.databaseUrl, manifest.migratedTo);
-  if (version === 'newer') fail('A newer version of Footlight made this backup. Install that version, or a later one, first.');
-  if (version === 'older') fail(`This backup is older than ${lastPreBaselineVersion}. Restore it with that version and make a new backup.`);
-  if (!target.adoptSecret(secret)) fail('APP_SECRET is not the secret of the backup. Unset it: the backup contains its own.');
+  if (version === 'newer') fail('This backup was made by a newer version of Footlight. Install that version or a later one first.');
+  if (version === 'older')
+    fail(`This backup is older than ${lastPreBaselineVersion}. Restore it with that version, then make a new backup.`);
+  if (!target.adoptSecret(secret)) fail('APP_SECRET does not match the backup. Unset it: the backup contains its own secret.');
   await putObjects(target.storage, folder, manifest.objects);
   target.onProgress(`${manifest.objects.length} files restored`);
   const queues = openJobs(target.databaseUrl, target.log, target.jobRules);

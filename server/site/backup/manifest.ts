@@ -49,10 +49,12 @@ export async function writeManifest(folder: string, manifest: Omit<Manifest, 'fo
 /** @throws BackupError when the folder has no complete backup that this version can read */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(pathsIn(folder).manifest, 'utf8').catch(() => {
-    throw new BackupError(`There is no backup in ${folder}: manifest.json is missing. It is written last, so this one was not finished.`);
+    throw new BackupError(
+      `No complete backup in ${folder}: manifest.json is missing. It is written last, so this backup was not finished.`,
+    );
   });
   const read = Manifest.safeParse(JSON.parse(text));
-  if (!read.success) throw new BackupError(`The manifest in ${folder} cannot be read: another version of Footlight wrote it.`);
+  if (!read.success) throw new BackupError(`Cannot read the manifest in ${folder}. It was written by another version of Footlight.`);
   return read.data;
 }
 

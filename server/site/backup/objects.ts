@@ -81,7 +81,7 @@ export async function assertObjectsComplete(folder: string, objects: readonly Ba
   await forEachConcurrently(objects, async ({ key, size, sha256 }) => {
     const path = pathsIn(folder).object(key);
     const isIntact = (await stat(path).catch(() => null))?.size === size && (await hashOf(createReadStream(path))) === sha256;
-    if (!isIntact) throw new BackupError(`The file ${key} of this backup is missing or damaged. Nothing was changed; use another backup.`);
+    if (!isIntact) throw new BackupError(`The file ${key} in this backup is missing or damaged. Nothing was changed. Use another backup.`);
   });
 }
 

@@ -87,7 +87,7 @@ async function readTable(folder: string, table: DumpedTable, into: Writable): Pr
   const [hash, count] = [hashStream(), rowCounter()];
   await pipeline(createReadStream(pathsIn(folder).table(table)), createGunzip(), count.through, hash.through, into);
   if (hash.digest() !== table.sha256 || count.rows() !== table.rows)
-    throw new BackupError(`The table ${table.name} of this backup is damaged. Nothing was changed; use another backup.`);
+    throw new BackupError(`The table ${table.name} in this backup is damaged. Nothing was changed. Use another backup.`);
 }
 
 /** @throws BackupError when a table's file is missing or damaged */
@@ -96,7 +96,7 @@ export async function assertTablesComplete(folder: string, tables: readonly Dump
     const sink = new Writable({ write: (_chunk, _encoding, done) => done() });
     await readTable(folder, table, sink).catch((error: unknown) => {
       if (error instanceof BackupError) throw error;
-      throw new BackupError(`The table ${table.name} of this backup cannot be read. Nothing was changed; use another backup.`, {
+      throw new BackupError(`The table ${table.name} in this backup cannot be read. Nothing was changed. Use another backup.`, {
         cause: error,
       });
     });

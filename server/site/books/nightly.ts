@@ -37,7 +37,7 @@ async function notifyOfBrokenInvariants(tx: Context, { night, startedAt: at, bro
   await notifyOperators(tx, notifiedRight, {
     type: 'inbox',
     actorId: null,
-    text: `The nightly check found the books wrong: ${names}.`,
+    text: `The nightly ledger check found problems: ${names}.`,
     link: checkPath,
     event: `books:${night}`,
   });

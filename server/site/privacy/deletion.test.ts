@@ -72,7 +72,7 @@ test('an account disappears immediately and can be restored completely', async (
     .select({ text: notifications.text })
     .from(notifications)
     .where(eq(notifications.accountId, ada.id));
-  expect(notified.map(({ text }) => text).join()).toMatch(/will be deleted.*stays/);
+  expect(notified.map(({ text }) => text).join()).toMatch(/will be deleted.*won’t be deleted/);
   expect((await cancelDeletion(ada)).errorBody.error).toBe('already_so');
 });
 
@@ -125,7 +125,7 @@ test('deletion is rejected while a payment is on its way to the account', async 
   expect(await state(fan)).toMatchObject({ obstacles: ['payment_pending'], balance: 0 });
   expect((await requestDeletion(fan)).errorBody).toMatchObject({
     error: 'payment_pending',
-    message: expect.stringContaining('on its way') as string,
+    message: expect.stringContaining('a payment in progress') as string,
   });
   testHost.clock.advance({ minutes: 2 });
   await reconcile(testHost.ctx);

@@ -105,7 +105,7 @@ async function auditOperator(tx: Context, actor: Actor, client: Client, action: 
   await audit(tx, actor, client, { action, targetType: 'account', targetId: actor.id, after });
 }
 
-const deletionNotice = 'Your account will be deleted, because you asked for it. You can keep it by logging in.';
+const deletionNotice = 'Your account will be deleted, as you requested. Log in to keep it.';
 
 /** Called before the status changes, because accounts in deletion get no notifications. Its holder sees it after signing in again. */
 async function notifyOfDeletion(tx: Context, row: AccountRow, deletesAt: Date): Promise<void> {
@@ -153,7 +153,7 @@ export async function cancelDeletion(ctx: Context, actor: Actor, client: Client)
     if (row.status !== 'deleting' || row.deletesAt <= tx.clock.now()) return fail('deletion_begun');
     await tx.db.update(accounts).set({ status: 'active', deletesAt: null, updatedAt: tx.clock.now() }).where(eq(accounts.id, row.id));
     const event = `deletion-cancelled:${row.deletesAt.toISOString()}`;
-    await notifySecurity(tx, row, { text: 'Your account stays: it is not deleted.', section: 'export', event });
+    await notifySecurity(tx, row, { text: 'Your account won’t be deleted.', section: 'export', event });
     const securityLink = `${tx.config.siteUrl}${accountPath(row)}?section=security`;
     if (row.email !== null) await sendMail(tx, 'account-kept', row.email, { name: nameOf(row), securityLink });
     await auditOperator(tx, actor, client, 'account.keep', {});

@@ -141,7 +141,7 @@ describe('an archive', () => {
     expect((await fetchAs(operatorSession, url)).status).toBe(403);
     expect((await state(otherFan)).status).toBe('none');
     const notified = await testHost.ctx.db.select().from(notifications).where(eq(notifications.accountId, fan.id));
-    expect(notified.map(({ text }) => text)).toContain('The archive of your data is ready.');
+    expect(notified.map(({ text }) => text)).toContain('Your data archive is ready to download.');
     expect((await testHost.ctx.db.select().from(mails).where(eq(mails.to, fan.email))).map(({ template }) => template)).toContain(
       'export-ready',
     );

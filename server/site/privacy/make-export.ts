@@ -65,7 +65,7 @@ async function updateExport(
 }
 
 async function notifyReady(tx: Context, account: AccountRow, { id }: ExportRow, until: Date): Promise<void> {
-  await notifySecurity(tx, account, { text: 'The archive of your data is ready.', section: 'export', event: `export:${id}` });
+  await notifySecurity(tx, account, { text: 'Your data archive is ready to download.', section: 'export', event: `export:${id}` });
   if (account.email === null) return;
   const link = `${tx.config.siteUrl}${accountPath(account)}?section=export`;
   await sendMail(tx, 'export-ready', account.email, { name: nameOf(account), until, link });
@@ -125,7 +125,7 @@ async function work(ctx: Context, row: ExportRow, controller: AbortController): 
 /** Releases an export that was not created: for another attempt, or as failed. Returns whether to try again. */
 async function release(ctx: Context, row: ExportRow, error: unknown): Promise<boolean> {
   const isStopping = ctx.jobs.stopping.aborted;
-  if (!isStopping) ctx.log.warn({ err: error, exportId: row.id }, 'an archive was not made');
+  if (!isStopping) ctx.log.warn({ err: error, exportId: row.id }, 'a data export failed');
   const isOver = !isStopping && row.attempts >= attemptsMax;
   const state = isOver
     ? ({ status: 'failed', workedUntil: null } as const)

@@ -17,13 +17,13 @@ function heading(key: string): string {
     .replaceAll(/([A-Z])/g, ' $1')
     .toLowerCase()
     .trim();
-  return words === 'id' ? 'Number' : words.charAt(0).toUpperCase() + words.slice(1);
+  return words === 'id' ? 'ID' : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function cellHtml(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (value === true) return 'yes';
-  if (value === false) return 'no';
+  if (value === true) return 'Yes';
+  if (value === false) return 'No';
   return escapeHtml(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
@@ -41,9 +41,9 @@ export function pageOfRows({ name, title, about }: Part, rows: readonly PlainRow
   const keys = Object.keys(rows[0] ?? {});
   const link = (to: number, label: string): string => `<a href="../${pageName(name, to)}">${label}</a>`;
   const links = [
-    '<a href="../index.html">All of your data</a>',
-    ...(number > 1 ? [link(number - 1, 'Before')] : []),
-    ...(hasMore ? [link(number + 1, 'Further')] : []),
+    '<a href="../index.html">All your data</a>',
+    ...(number > 1 ? [link(number - 1, 'Previous')] : []),
+    ...(hasMore ? [link(number + 1, 'Next')] : []),
   ];
   const head = keys.map((key) => `<th scope="col">${escapeHtml(heading(key))}</th>`).join('');
   const body = rows.map((row) => `<tr>${keys.map((key) => `<td>${cellHtml(row[key])}</td>`).join('')}</tr>`).join('\n');
@@ -67,8 +67,8 @@ export function firstPage(site: string, person: string, at: Date, parts: readonl
   const title = `Your data from ${site}`;
   return page(
     title,
-    `<h1>${escapeHtml(title)}</h1><p>All that the site keeps about ${escapeHtml(person)}, as it was on ${escapeHtml(at.toUTCString())}.</p>
-<p>The folder “data” holds the same for programs, as JSON. The folder “files” holds ${String(fileCount)} files, and “checksums.txt” their SHA-256 sums.</p>
-<div class="rows"><table><thead><tr><th scope="col">What</th><th scope="col">How many</th><th scope="col">About</th></tr></thead><tbody>${lines.join('\n')}</tbody></table></div>`,
+    `<h1>${escapeHtml(title)}</h1><p>All the data this site stores about ${escapeHtml(person)}, as of ${escapeHtml(at.toUTCString())}.</p>
+<p>The “data” folder contains the same data as JSON, for programs. Your files (${String(fileCount)}) are in the “files” folder, and “checksums.txt” lists their SHA-256 checksums.</p>
+<div class="rows"><table><thead><tr><th scope="col">Data</th><th scope="col">Count</th><th scope="col">Description</th></tr></thead><tbody>${lines.join('\n')}</tbody></table></div>`,
   );
 }

@@ -50,6 +50,6 @@ async function* payoutDetails(tx: Context, accountId: string): AsyncGenerator<Pl
 /** In the order of the first page. */
 export const parts: readonly Part[] = [
   ...sources.map((source) => ({ ...source, rows: (tx: Context, accountId: string) => readSource(tx, source, accountId) })),
-  { name: 'balance', title: 'Balance', about: 'Each change of your wallet and your earnings, as the books have it.', rows: balances },
-  { name: 'payout-details', title: 'Payout details', about: 'The bank account and the PayPal address that you gave.', rows: payoutDetails },
+  { name: 'balance', title: 'Balance', about: 'Every change to your wallet and your earnings, as recorded in the ledger.', rows: balances },
+  { name: 'payout-details', title: 'Payout details', about: 'The bank account and PayPal address you entered.', rows: payoutDetails },
 ];

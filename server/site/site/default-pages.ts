@@ -20,95 +20,98 @@ const defaultPages: DefaultPage[] = [
   {
     slug: 'terms',
     title: 'Terms of use',
-    shortDescription: 'What you may expect from this site, and what it expects from you.',
+    shortDescription: 'What you can expect from us, and what we expect from you.',
     sections: [
       [
-        'Who may use this site',
-        'You must be 18 or older. You need one account only, with an address that is yours, and you keep its password to yourself.',
+        'Who can use this site',
+        'You must be 18 or older. You only need one account. Use an email address that belongs to you, and keep your password to yourself.',
       ],
       [
         'What fans get',
-        'Following a performer is free. A subscription opens what the performer shares with subscribers, for the period that you pay for. Prices are shown before you pay, and a new price never changes a period that has begun.',
+        'Following a creator is free. A subscription unlocks what the creator shares with subscribers, for the period you pay for. You always see the price before you pay, and a price change never affects a period that has already started.',
       ],
       [
-        'What performers do',
-        'Performers show only what they made or may use, and only people who are adults and agreed to it. They prove who they are before their page opens. They decide on their prices within the limits of this site.',
+        'What creators agree to',
+        'Creators publish only what they made or have the right to use. Everyone who appears in it is an adult and has agreed to it. Creators verify their identity before their page opens, and set their own prices within this site’s limits.',
       ],
       [
-        'What is not allowed',
-        'Nothing that shows or sexualises minors, violence against people or animals, content without the consent of those shown, threats, hate, fraud or spam. We remove such content, close accounts, and report crimes.',
+        'What isn’t allowed',
+        'We don’t allow anything that shows or sexualizes minors, violence against people or animals, content without the consent of everyone in it, threats, hate, fraud or spam. We remove this content, close accounts and report crimes.',
       ],
       [
         'Tokens and refunds',
-        'Tokens are a balance on this site and have no value elsewhere. When something that you paid for cannot be opened, write to us and we refund it.',
+        'Tokens are a balance on this site and have no value anywhere else. If you can’t open something you paid for, contact us and we’ll refund it.',
       ],
       [
-        'Ending',
-        'You can close your account whenever you like. We may suspend an account that breaks these terms and say why; you can ask us to look again.',
+        'Closing your account',
+        'You can close your account at any time. We may suspend an account that breaks these terms. If we do, we’ll tell you why, and you can ask us to review the decision.',
       ],
     ],
   },
   {
     slug: 'privacy',
     title: 'Privacy',
-    shortDescription: 'Which data this site keeps, why, and for how long.',
+    shortDescription: 'What data we store, why, and for how long.',
     sections: [
       [
-        'What we keep',
-        'Your account, what you write and upload, what you bought, and the devices that you log in from. Passwords are kept as a digest that cannot be read back.',
+        'What we store',
+        'Your account, what you write and upload, what you buy, and the devices you log in from. We store your password only as a hash, which can’t be turned back into the password.',
       ],
       [
-        'Documents of performers',
-        'Documents that prove who a performer is are stored encrypted. Only the performer and the people who run this site can open them, and every reading is written down.',
+        'Creators’ identity documents',
+        'Documents that verify a creator’s identity are stored encrypted. Only the creator and our team can open them, and we record every time someone does.',
       ],
       [
-        'Addresses and countries',
-        'The address that you visit from tells us your country, because some pages are not available everywhere. Visits of a page are counted without keeping your address.',
+        'IP addresses and countries',
+        'Your IP address tells us which country you’re visiting from, because some pages aren’t available everywhere. We count page visits without storing your IP address.',
       ],
       [
         'What others see',
-        'Performers see your name, username and picture, never your e-mail address. You can hide whether you are online.',
+        'Creators see your name, username and profile photo, but never your email address. You can hide whether you’re online.',
       ],
       [
         'Cookies',
-        'One cookie keeps you logged in, one opens media, and two remember theme and text size. Visits are measured only where the people who run this site switched that on.',
+        'One cookie keeps you logged in, one lets you open media, and two remember your theme and text size. We measure visits only if our team has turned that on for this site.',
       ],
       [
         'Your rights',
-        'You can read and correct your data in your account, and ask for a copy or for its removal through the contact page.',
+        'You can view and correct your data in your account settings. There, you can also download a copy of it or delete your account.',
       ],
     ],
   },
   {
     slug: 'accessibility',
     title: 'Accessibility',
-    shortDescription: 'How to read and use this site in the way that suits you.',
+    shortDescription: 'How to read and use this site in the way that works best for you.',
     sections: [
       [
         'What works',
-        'Everything can be reached by keyboard and read by screen readers. Text and controls keep strong contrast in the light and in the dark theme.',
+        'You can use everything with a keyboard and read everything with a screen reader. Text and controls have strong contrast in both the light and the dark theme.',
       ],
       [
         'Text size',
-        'Choose a text size from 87.5 to 200 percent under your picture. The size that you set in your browser is respected too.',
+        'Choose a text size from 87.5% to 200% in the menu under your profile photo, or with the text size button if you’re not logged in. We also respect the text size you set in your browser.',
       ],
-      ['Motion', 'Where your system asks for less motion, nothing moves by itself.'],
-      ['Tell us', 'Something does not work for you? Write to us through the contact page and say which page and which device.'],
+      ['Motion', 'If your device is set to reduce motion, nothing moves on its own.'],
+      [
+        'Tell us',
+        'Is something not working for you? Write to us through the contact page, and tell us which page and which device you’re using.',
+      ],
     ],
   },
   {
     slug: 'fees',
     title: 'Fees',
-    shortDescription: 'What the site keeps of each sale, in plain numbers.',
+    shortDescription: 'What the site keeps from each sale, in plain numbers.',
     sections: [
-      ['For fans', 'You pay the price that is shown. Nothing is added.'],
+      ['For fans', 'You pay the price you see. Nothing is added.'],
       [
-        'For performers',
-        'The site keeps a share of each sale, and the rest is yours. The share is shown in your account and on the first page; at first it is 20 percent. Of a subscription of 10.00 you then receive 8.00.',
+        'For creators',
+        'The site keeps a share of each sale, and the rest is yours. You can see the current share in your account and on the home page. It starts at 20%: when a fan pays 10.00 for a subscription, you receive 8.00.',
       ],
       [
         'Payouts',
-        'You can ask for a payout as soon as your earnings reach the smallest amount that your account shows. The people who run this site check each request.',
+        'You can request a payout as soon as your earnings reach the minimum shown in your account. Our team reviews each request.',
       ],
     ],
   },

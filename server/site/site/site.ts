@@ -100,7 +100,7 @@ export async function sendContactMessage(
     await notifyOperators(tx, 'inbox.answer', {
       type: 'inbox',
       actorId: null,
-      text: 'Somebody wrote through the contact form.',
+      text: 'New message from the contact form.',
       link: '/admin/inbox?state=waiting',
       event: `contact:${id}`,
       group: 'contact',

@@ -26,11 +26,11 @@ export function daysOf(now: Date, { fromDate, toDate }: { fromDate?: string | un
   const last_ms = toDate === undefined ? now.getTime() : Date.parse(toDate);
   const first_ms = from_ms ?? last_ms - span_ms;
   // Years of more than four digits do not fit the format YYYY-MM-DD.
-  if (!(first_ms >= 0 && first_ms <= now.getTime() + daysMax * day_ms)) reject('fromDate', 'Choose a day of this site’s time.');
-  if (!(last_ms >= 0 && last_ms <= now.getTime() + daysMax * day_ms)) reject('toDate', 'Choose a day of this site’s time.');
+  if (!(first_ms >= 0 && first_ms <= now.getTime() + daysMax * day_ms)) reject('fromDate', 'Choose a valid date.');
+  if (!(last_ms >= 0 && last_ms <= now.getTime() + daysMax * day_ms)) reject('toDate', 'Choose a valid date.');
   const [first, last] = [dayOf(first_ms), dayOf(last_ms)];
-  if (last < first) reject('toDate', 'The last day is before the first.');
-  if (startOf(last) - startOf(first) >= daysMax * day_ms) reject('fromDate', `Choose ${String(daysMax)} days at the most.`);
+  if (last < first) reject('toDate', 'The end date is before the start date.');
+  if (startOf(last) - startOf(first) >= daysMax * day_ms) reject('fromDate', `Choose up to ${String(daysMax)} days.`);
   return { first, last };
 }
 

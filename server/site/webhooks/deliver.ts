@@ -22,9 +22,9 @@ const retryDelays_s = [10, minute, 5 * minute, 30 * minute, hour, 2 * hour, 4 * 
 const overdue_s = 5 * minute;
 const batchSize = 500;
 const errorTexts: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'Nobody answers at this address.',
-  ENOTFOUND: 'There is no host of this name.',
-  ECONNRESET: 'The connection broke.',
+  ECONNREFUSED: 'Connection refused.',
+  ENOTFOUND: 'Host not found.',
+  ECONNRESET: 'The connection was reset.',
 };
 
 interface Outcome {
@@ -33,10 +33,10 @@ interface Outcome {
 }
 
 function errorText(error: unknown): string {
-  if (error instanceof BlockedAddressError) return 'The address leads into a closed network.';
-  if (!isNativeError(error)) return 'It could not be sent.';
-  if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'No answer within ten seconds.';
-  return errorTexts[(error as NodeJS.ErrnoException).code ?? ''] ?? 'The connection could not be made.';
+  if (error instanceof BlockedAddressError) return 'This address is on a private network.';
+  if (!isNativeError(error)) return 'The request couldn’t be sent.';
+  if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'No response within 10 seconds.';
+  return errorTexts[(error as NodeJS.ErrnoException).code ?? ''] ?? 'The connection failed.';
 }
 
 async function send(ctx: Context, { id, body, event }: DeliveryRow, { id: webhookId, url, secret }: WebhookRow): Promise<Outcome> {
@@ -51,7 +51,7 @@ async function send(ctx: Context, { id, body, event }: DeliveryRow, { id: webhoo
   };
   try {
     const status = await postExternal(ctx.config.webhookOrigin, { endpoint: url, headers, body });
-    return { isDelivered: status >= 200 && status < 300, text: `Answered ${String(status)}.` };
+    return { isDelivered: status >= 200 && status < 300, text: `Responded with HTTP ${String(status)}.` };
   } catch (error) {
     return { isDelivered: false, text: errorText(error) };
   }
@@ -75,7 +75,7 @@ async function switchOff(tx: Context, { id, url }: WebhookRow): Promise<void> {
   await notifyOperators(tx, 'webhooks.change', {
     type: 'inbox',
     actorId: null,
-    text: `The webhook to ${new URL(url).host} was switched off: nothing has arrived there for a day.`,
+    text: `The webhook to ${new URL(url).host} was turned off because all deliveries failed for a day.`,
     link: '/admin/webhooks',
     event: `webhook-off:${id}:${now.toISOString()}`,
   });

@@ -64,7 +64,7 @@ test('selected events are sent, signed with a secret that is shown once and stor
   expect(received && isSignedBy(webhook.secret, received)).toBe(true);
   expect(received && isSignedBy('whsec_other', received)).toBe(false);
   expect((await find()).data).toMatchObject([
-    { state: 'delivered', tries: 1, outcome: 'Answered 200.', runsAt: null, _id: received?.delivery },
+    { state: 'delivered', tries: 1, outcome: 'Responded with HTTP 200.', runsAt: null, _id: received?.delivery },
   ]);
   const auditEntries = await testHost.ctx.db.select().from(auditLog).where(eq(auditLog.action, 'webhooks.add'));
   expect(JSON.stringify(auditEntries)).not.toContain(webhook.secret);
@@ -78,7 +78,7 @@ test('a delivery is retried with backoff and an unchanged body', async () => {
   for (let tries = 0; tries < 4; tries += 1) {
     await runDueDeliveries();
     const [waiting] = (await find()).data;
-    expect(waiting).toMatchObject({ state: 'pending', tries: tries + 1, outcome: 'Answered 500.' });
+    expect(waiting).toMatchObject({ state: 'pending', tries: tries + 1, outcome: 'Responded with HTTP 500.' });
     const delay_s = Math.ceil((Date.parse(waiting?.runsAt ?? '') - testHost.clock.now().getTime()) / 1000);
     delays_s.push(delay_s);
     testHost.clock.advance({ seconds: delay_s });
@@ -87,7 +87,7 @@ test('a delivery is retried with backoff and an unchanged body', async () => {
   expect((await listAll())[0]?.failingSince).not.toBeNull();
   receiver.respondWith(204);
   await runDueDeliveries();
-  expect((await find()).data).toMatchObject([{ state: 'delivered', tries: 5, outcome: 'Answered 204.' }]);
+  expect((await find()).data).toMatchObject([{ state: 'delivered', tries: 5, outcome: 'Responded with HTTP 204.' }]);
   expect((await listAll())[0]).toMatchObject({ failingSince: null, isActive: true });
   expect(new Set(receiver.received.map(({ text, delivery }) => delivery + text)).size).toBe(1);
 });
@@ -101,9 +101,9 @@ test('a webhook without success for a day is switched off, and the operators are
     testHost.clock.advance({ hours: 1 });
   }
   expect((await listAll())[0]).toMatchObject({ isActive: false });
-  expect((await find()).data).toMatchObject([{ state: 'failed', outcome: 'The connection broke.', runsAt: null }]);
+  expect((await find()).data).toMatchObject([{ state: 'failed', outcome: 'The connection was reset.', runsAt: null }]);
   const { data } = await testHost.call('GET /notifications', {}, { token });
-  expect(data.data[0]).toMatchObject({ link: '/admin/webhooks', text: expect.stringContaining('was switched off') as string });
+  expect(data.data[0]).toMatchObject({ link: '/admin/webhooks', text: expect.stringContaining('was turned off') as string });
   await emitEvent();
   expect((await find()).total).toBe(1);
   const [failed] = (await find()).data;
@@ -150,7 +150,7 @@ test('nothing is sent to internal addresses, whatever host name resolves to them
   await testHost.ctx.db.update(webhooks).set({ url: 'https://127.0.0.1:9/x' }).where(eq(webhooks.id, webhook._id));
   await emitEvent();
   await runDueDeliveries();
-  expect((await find()).data).toMatchObject([{ state: 'pending', outcome: 'The address leads into a closed network.' }]);
+  expect((await find()).data).toMatchObject([{ state: 'pending', outcome: 'This address is on a private network.' }]);
 });
 
 test('webhooks are limited in number, changes are audited, deliveries are removed with them, and unknown ids are rejected', async () => {

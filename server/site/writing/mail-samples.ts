@@ -30,7 +30,7 @@ export const mailTemplateSamples: { [T in TemplateName]: TemplateValues[T] } = {
   'application-received': { name: 'Ada' },
   'application-approved': { name: 'Ada', link },
   'application-rejected': { name: 'Ada', note: 'The photo is blurred.', link },
-  'second-step-changed': { name: 'Ada', change: 'A second step was switched on for your account.', at, securityLink: link },
+  'second-step-changed': { name: 'Ada', change: 'Two-step verification was turned on for your account.', at, securityLink: link },
   'payout-details-changed': { name: 'Ada', at, securityLink: link },
   contact: { name: 'Ada', email: 'ada@example.com', message: 'Hello there,\n\nhow are you?' },
   'export-ready': { name: 'Ada', until: at, link },
@@ -45,7 +45,7 @@ export const mailTemplateSamples: { [T in TemplateName]: TemplateValues[T] } = {
   'contact-answer': { name: 'Ada', message: 'How are you?', answer: 'Very well.\n\nThank you.' },
   'account-suspended': { name: 'Ada', reason: 'Spam', link },
   'account-restored': { name: 'Ada', note: 'You were right.', link },
-  'appeal-upheld': { name: 'Ada', note: 'The messages were sent by you.' },
+  'appeal-upheld': { name: 'Ada', note: 'You sent these messages.' },
   'books-wrong': {
     name: 'Olive',
     at,
@@ -53,7 +53,7 @@ export const mailTemplateSamples: { [T in TemplateName]: TemplateValues[T] } = {
       {
         name: 'L3',
         statement: 'Every balance equals the sum of its entries.',
-        firstViolation: 'wallet:1 holds 5.00, its entries say 4.00',
+        firstViolation: 'wallet:1 holds 5.00, its entries add up to 4.00',
       },
     ],
     link,

@@ -14,7 +14,7 @@ import type { WordFilter } from '../../platform/words/word-list';
 /** The words without duplicates. Rejects with invalid_request if one has no letter or digit: it would match nothing, or everything. */
 function distinct(words: readonly WordFilter[]): WordFilter[] {
   const issues = words.flatMap(({ text }, index) =>
-    foldedWords(text) === '' ? [{ path: `words.${String(index)}.text`, message: 'Use letters or digits.' }] : [],
+    foldedWords(text) === '' ? [{ path: `words.${String(index)}.text`, message: 'Use at least one letter or number.' }] : [],
   );
   if (issues.length > 0) return fail('invalid_request', { issues });
   return [...new Map(words.map((word) => [`${word.match} ${foldedWords(word.text)}`, word])).values()];

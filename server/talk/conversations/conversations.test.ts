@@ -56,7 +56,7 @@ describe('a conversation', () => {
     expect(await list(fan, { toDate: '2020-01-01' })).toMatchObject({ data: [], total: 0 });
   });
 
-  test('can be opened with a performer by anyone, and with a fan only by a performer whom the fan follows or subscribes to', async () => {
+  test('can be opened with a performer by anyone, and with a fan only by a performer that the fan follows or subscribes to', async () => {
     const [fan, other, performer] = [await signUpFan(testHost), await signUpFan(testHost), await signUpPerformer(testHost)];
     const pending = await signUpPerformer(testHost, undefined, 'pending');
     expect(await errorOf(open(fan, 'user', other.id))).toBe('conversation_not_allowed');

@@ -74,7 +74,7 @@ export async function createMass(tx: Context, performer: Actor, { isSale, price,
     .insert(massMessages)
     .values({ id, performerId: performer.id, ...columns, status: 'scheduled', createdAt: now, updatedAt: now });
   await replaceFiles(tx, performer.id, id, fileIds);
-  await reportFlaggedAuthor(tx, performer.id, 'a message to many');
+  await reportFlaggedAuthor(tx, performer.id, 'Mass message');
   if (content.scheduledAt === null) await beginSending(tx, id);
   return massResponse(tx, performer, id);
 }
@@ -109,7 +109,7 @@ export async function changeMass(
       .set({ ...columns, updatedAt: tx.clock.now() })
       .where(eq(massMessages.id, id));
     await replaceFiles(tx, performer.id, id, fileIds);
-    await reportFlaggedAuthor(tx, performer.id, 'a message to many');
+    await reportFlaggedAuthor(tx, performer.id, 'Mass message');
     if (content.scheduledAt === null) await beginSending(tx, id);
     return massResponse(tx, performer, id);
   });

@@ -102,7 +102,7 @@ journey('Published content', (story) => {
     await eventually(async () => {
       expect(Math.abs((await fan.page.evaluate(() => window.scrollY)) - before_px)).toBeLessThan(40);
     });
-    await post.getByText('100 %').waitFor();
+    await post.getByText('100%').waitFor();
     await fan.open('/bookmarks');
     await fan.waitForText(/Day 4 of rehearsals/);
     await fan.check('bookmarks-posts');

@@ -35,7 +35,7 @@ journey('A ticket', (story) => {
     await settleShowsAndTickets(testHost, post._id);
     expect(await ticketStatuses(testHost, post._id)).toEqual(['refunded']);
     await fanVisitor.open('/notifications');
-    await fanVisitor.waitForText(/did not start in time\. 10 tokens went back to your wallet\./);
+    await fanVisitor.waitForText(/didn’t start in time\. We refunded 10 tokens to your wallet\./);
     await fanVisitor.open('/purchases?type=ticket');
     await fanVisitor.waitForText('The stream didn’t start in time. Tickets were refunded.');
     await fanVisitor.waitForText('Refunded');

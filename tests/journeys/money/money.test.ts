@@ -42,7 +42,7 @@ journey('A fan with money', (story) => {
 
       await topUp(fan, '50.00', cards.needsAuthentication);
       await fan.press('Decline payment');
-      await fan.waitForText(/not confirm|refused|declined/);
+      await fan.waitForText(/wasn’t confirmed with your bank/);
       await topUp(fan, '50.00', cards.needsAuthentication);
       await fan.press('Approve payment');
       await waitForBalance(fan, '50 tokens');

@@ -31,7 +31,7 @@ journey(
 
       const bruno = await visit({ token: partner.token });
       await bruno.open('/notifications');
-      await bruno.activate(bruno.page.getByRole('link', { name: /asks whether you agree to be shown in a live show/ }));
+      await bruno.activate(bruno.page.getByRole('link', { name: /asked for your consent to appear in a live stream/ }));
       await bruno.waitForScreen('Consent');
       await bruno.waitForText('Next live stream');
       await bruno.check('consent-live-asked');

@@ -55,7 +55,7 @@ journey('With consent,', (story) => {
 
     const bruno = await visit({ token: partner.token });
     await bruno.open('/notifications');
-    await bruno.activate(bruno.page.getByRole('link', { name: /asks whether you agree to be shown/ }));
+    await bruno.activate(bruno.page.getByRole('link', { name: /asked for your consent to be shown/ }));
     await bruno.waitForScreen('Consent');
     await bruno.check('consent-asked');
     await bruno.press('Agree');

@@ -58,7 +58,7 @@ journey('A violation of the rules', (story) => {
 
     const performerVisitor = await visit({ token: performer.token });
     await performerVisitor.open('/notifications');
-    await performerVisitor.press(/You were warned because of/);
+    await performerVisitor.press(/You received a warning about/);
     await performerVisitor.waitForScreen('You received a warning');
     await performerVisitor.check('decision');
   });

@@ -46,9 +46,9 @@ journey('Notifications', (story) => {
     await bell(page, 2).click();
     await performer.waitForScreen('Notifications');
     await performer.waitForText(/sent you a tip of 20/);
-    await performer.waitForText('follows you now.');
+    await performer.waitForText('started following you.');
     await performer.check('notifications-unread');
-    await performer.press(`Mark as read: ${finn.username} follows you now.`);
+    await performer.press(`Mark as read: ${finn.username} started following you.`);
     for (const openPage of [page, otherTab]) await bell(openPage, 1).waitFor();
     await performer.press('Mark all as read');
     for (const openPage of [page, otherTab]) {

@@ -131,6 +131,6 @@ export async function joinParts(
   const duration_s = await runConverter(converter, args, joinTimeout_s);
   await rename(output, outputPathOf(duration_s));
   for (const name of ['list.txt', ...names]) await rm(join(folder, name), { force: true });
-  // Fails if a new recording has started in this folder meanwhile: its files are kept.
+  // Fails if a new recording has started in this folder in the meantime: its files are kept.
   await rmdir(folder).catch(() => undefined);
 }

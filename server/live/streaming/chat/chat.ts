@@ -164,7 +164,7 @@ export async function postChatMessage(
     if (!canModerate(role)) await assertSlowMode(tx, row, actor.id);
     const message = { id: tx.random.id(), senderId: actor.id, senderRole: role, clientKey: clientKey ?? null, type: 'text', text } as const;
     const written = await addToChat(tx, row, message);
-    if (written) await reportFlaggedAuthor(tx, actor.id, 'the chat of a show');
+    if (written) await reportFlaggedAuthor(tx, actor.id, 'Stream chat');
     return written && publishChatMessage(tx, row.stream.id, written);
   });
   return response ?? (await findByClientKey(ctx, sessionId, actor.id, clientKey)) ?? fail('conversation_not_found');

@@ -96,7 +96,7 @@ describe('cards in the sandbox', () => {
     expect((await add(token, 'test_unsavable')).errorBody).toMatchObject({
       statusCode: 402,
       error: 'card_declined',
-      message: 'Your bank declined this card. Try another card, or ask your bank.',
+      message: 'Your bank declined this card. Try another card or contact your bank.',
     });
     for (const card of ['4242424242424242', 'tok_visa', '__proto__']) expect((await add(token, card)).errorBody.error).toBe('card_invalid');
     const unknown = await testHost.call('POST /:gateway/cards', { params: { gateway: 'ccbill' }, body: { token: 'test_visa' } }, { token });

@@ -128,7 +128,7 @@ async function withServiceUnavailable<T>(ctx: Context, call: Promise<T>): Promis
     return await call;
   } catch (error) {
     if (!(error instanceof GatewayUnavailable || error instanceof GatewayRejected)) throw error;
-    ctx.log.warn({ err: error }, 'a gateway kept no card');
+    ctx.log.warn({ err: error }, 'a card request to the gateway failed');
     return fail('service_unavailable');
   }
 }
@@ -182,7 +182,7 @@ async function removeUnsavedCard(ctx: Context, gateway: Gateway, card: string): 
   const uses = await ctx.db.$count(paymentCards, and(eq(paymentCards.gateway, providerOf(gateway)), eq(paymentCards.gatewayCardId, card)));
   if (uses === 0)
     await gateway.removeCard({ key: `forget_${card}`, card }).catch((error: unknown) => {
-      ctx.log.warn({ err: error }, 'a card stayed at its gateway');
+      ctx.log.warn({ err: error }, 'a card could not be removed at its gateway');
     });
 }
 

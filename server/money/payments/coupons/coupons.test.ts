@@ -67,7 +67,7 @@ describe('coupons', () => {
     expect((await balanceOf(testHost.ctx, promotionsAccount)) - before).toBe(-500n);
     expect(await usesOf(coupon._id)).toBe(1);
     const [mail] = await mailsTo(testHost, fan.email, 'receipt');
-    expect(mail?.text).toContain('45.00 USD');
+    expect(mail?.text).toContain('$45.00');
     for (const response of [await topUp(fan.token, 'SPRING10'), await apply(fan.token, 'SPRING10')])
       expect(response.errorBody).toMatchObject({ statusCode: 409, error: 'coupon_used' });
   });

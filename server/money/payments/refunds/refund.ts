@@ -98,10 +98,10 @@ async function requestRefund(
   try {
     if (!isOld) return await gateway.refund({ key, chargeId, amount_cents: refund.amountCents, currency: payment.currency });
     const existing = await gateway.lookUpRefund({ key, chargeId, refundId: null });
-    return existing ?? { status: 'refused', refundId: null, message: 'The gateway never heard of this refund.' };
+    return existing ?? { status: 'refused', refundId: null, message: 'The payment provider never received this refund.' };
   } catch (error) {
     if (!(error instanceof GatewayUnavailable || error instanceof GatewayRejected)) throw error;
-    ctx.log.warn({ err: error, payment: payment.id }, 'a refund has no outcome');
+    ctx.log.warn({ err: error, payment: payment.id }, 'a refund had no conclusive result');
     const hasNoEffect = error instanceof GatewayRejected && error.reason !== 'busy';
     return hasNoEffect ? { status: 'refused', refundId: null, message: error.message } : null;
   }
@@ -118,7 +118,7 @@ export async function settleRefund(ctx: Context, refundId: string): Promise<void
   if (outcome !== null)
     await syncRefunds(ctx, payment).catch((error: unknown) => {
       if (!(error instanceof GatewayUnavailable || error instanceof GatewayRejected)) throw error;
-      ctx.log.warn({ err: error, payment: payment.id }, 'a refund waits to be booked');
+      ctx.log.warn({ err: error, payment: payment.id }, 'a refund is not recorded yet');
     });
 }
 

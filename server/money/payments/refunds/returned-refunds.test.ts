@@ -81,8 +81,8 @@ describe('a refund that the bank returns', () => {
     expect((await mailsTo(stripe.testHost, fan.email, 'refund-returned')).map(({ text }) => text).join()).toContain('back in your wallet');
     const link = '/wallet?tab=payments';
     expect(await notificationInboxOf(stripe.testHost, fan)).toMatchObject([
-      { type: 'refund', actor: null, text: 'Your bank did not take the refund of 20.00 USD.', link },
-      { type: 'refund', actor: null, text: '20.00 USD went back to your card.', link },
+      { type: 'refund', actor: null, text: 'Your bank returned your refund of $20.00.', link },
+      { type: 'refund', actor: null, text: 'We refunded $20.00 to your card.', link },
     ]);
     const { data } = await stripe.testHost.call('GET /admin/transactions/search', { query: { userId: fan.id } }, { token: operator });
     expect(data.data).toMatchObject([{ _id: id, returned: 20 }]);

@@ -13,7 +13,7 @@ import { remainingCents, restorePayment, reversePayment } from './reverse-paymen
 
 type Refund = typeof paymentRefunds.$inferSelect;
 
-const gatewayReason = 'Refunded at the gateway';
+const gatewayReason = 'Refunded by the payment provider';
 const keyPrefix = 'refund_';
 
 /** The idempotency key of one of our refunds at the gateway. */

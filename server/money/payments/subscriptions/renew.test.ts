@@ -364,7 +364,7 @@ describe('a price change', () => {
     expect(await subscriptionTo(testHost, fan, performer)).toMatchObject({ price: 12.5, paidPrice: 10 });
     expect((await testHost.call('GET /users/me', {}, { token: fan.token })).data).toMatchObject({ nextWalletRenewal: 12.5 });
     expect(mail?.text).toMatch(/10 tokens[^]*12\.50 tokens/);
-    expect(mail?.text).toContain(new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(end));
+    expect(mail?.text).toContain(new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(end));
     await advanceToDaysAfter(fan, end, -2);
     await advanceToDaysAfter(fan, end, 0);
     expect((await paymentsOf(fan))[1]).toMatchObject({ status: 'success', totalCents: 1250n });
@@ -379,7 +379,7 @@ describe('a price change', () => {
     expect(mail?.text).toMatch(/\$10\.00[^]*\$12\.50/);
     expect(mail?.text).not.toContain('tokens');
     const { data } = await testHost.call('GET /notifications', {}, { token: fan.token });
-    expect(data.data.map(({ text }) => text).join('\n')).toContain('subscription to $12.50 from');
+    expect(data.data.map(({ text }) => text).join('\n')).toContain('raised your subscription price to $12.50, starting');
   });
 
   test('made after the renewal notice applies one period later, which is announced by a notice of its own', async () => {
@@ -390,7 +390,7 @@ describe('a price change', () => {
     await runPriceRiseJob(performer);
     const from = new Date(end.getTime() + 30 * 86_400_000);
     const [mail] = await mailsTo(testHost, fan.email, 'price-raised');
-    expect(mail?.text).toContain(new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(from));
+    expect(mail?.text).toContain(new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(from));
     await advanceToDaysAfter(fan, end, 0);
     expect((await paymentsOf(fan))[1]).toMatchObject({ status: 'success', totalCents: 1000n });
     expect(await rowOf(fan)).toMatchObject({ priceCents: 2000n });

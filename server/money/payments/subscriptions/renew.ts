@@ -62,9 +62,9 @@ async function pay(tx: Context, id: string, row: DueSubscription, payment: NewPa
 
 const knownReasons = {
   insufficient_balance: 'Your balance is too low.',
-  spending_limit_reached: 'It would go beyond the monthly limit that you have set for yourself.',
-  card_not_found: 'The card that was to pay is not on your list any more.',
-  card_required: 'There is no card on your list.',
+  spending_limit_reached: 'This would exceed the monthly limit you set.',
+  card_not_found: 'This card is no longer saved.',
+  card_required: 'You have no saved card.',
 } as const;
 const reasonOf = (code: ApiError['code']): string =>
   code in knownReasons ? knownReasons[code as keyof typeof knownReasons] : errors[code][1];

@@ -192,7 +192,7 @@ describe('from the wallet', () => {
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(responses.find(({ status }) => status === 200)?.data).toMatchObject({ paymentGateway: 'wallet', card: null, status: 'success' });
     expect(await balanceOf(fan)).toBe(35);
-    expect((await mailsTo(testHost, fan.email, 'subscription-started'))[0]?.text).toMatch(/15\.00 tokens[^]*for 15\.00 tokens/);
+    expect((await mailsTo(testHost, fan.email, 'subscription-started'))[0]?.text).toMatch(/15 tokens[^]*for 15 tokens/);
     expect((await mailsTo(testHost, fan.email, 'receipt')).at(-1)?.text).toContain('15 tokens');
     expect(await subscriptionTo(testHost, fan, performer)).toMatchObject({ source: 'wallet', paymentGateway: 'wallet', card: null });
   });

@@ -28,7 +28,7 @@ export type SubscribeRequest = Parsed<(typeof paymentsContract)['POST /payment/s
 
 /** The name of a period on receipts. */
 export function periodText({ type, months }: { type: SubscriptionType; months: number }): string {
-  if (type === 'free') return 'Free period';
+  if (type === 'free') return 'Free trial';
   if (type === 'yearly') return 'One year';
   return months === 1 ? 'One month' : `${String(months)} months`;
 }

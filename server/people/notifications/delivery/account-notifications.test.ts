@@ -30,7 +30,7 @@ const cases: NamedNotificationCase[] = [
         act: async () => {
           const { id } = await signUpPerformer(testHost, undefined, 'pending');
           const link = `/admin/performers/${id}`;
-          notificationCase.expected = [{ to: operator, type: 'verification', actor: { id }, text: 'wants to be a performer.', link }];
+          notificationCase.expected = [{ to: operator, type: 'verification', actor: { id }, text: 'applied to become a creator.', link }];
           return { status: 200 };
         },
         expected: [],
@@ -52,7 +52,7 @@ const cases: NamedNotificationCase[] = [
       const link = `/admin/performers/${performer.id}`;
       return {
         act: upload,
-        expected: [{ to: operator, type: 'verification', actor: performer, text: 'handed in new documents.', link }],
+        expected: [{ to: operator, type: 'verification', actor: performer, text: 'submitted new documents.', link }],
         others: [performer],
       };
     },
@@ -64,8 +64,8 @@ const cases: NamedNotificationCase[] = [
       const body = decision === 'approved' ? { decision } : { decision, note: 'It cannot be read.' };
       const decide = () => testHost.call('POST /admin/performers/:id/verification', { params: { id: performer.id }, body }, as(operator));
       const [text, link] = {
-        approved: ['Your documents were approved. You can publish now.', `/${performer.id}`],
-        rejected: ['Your documents were not approved.', '/creator/account?section=documents'],
+        approved: ['Your identity is verified. You can start posting.', `/${performer.id}`],
+        rejected: ['We couldn’t approve your documents.', '/creator/account?section=documents'],
       }[decision] as [string, string];
       return { act: decide, again: decide, expected: [{ to: performer, type: 'verification', text, link }], others: [] };
     },
@@ -76,7 +76,7 @@ const cases: NamedNotificationCase[] = [
       const performer = await signUpPerformer(testHost);
       const set = () =>
         testHost.call('PUT /admin/performers/:id/commission', { params: { id: performer.id }, body: { rate: 0.125 } }, as(operator));
-      const text = 'The site keeps 12.5 % of what you sell from now on.';
+      const text = 'The site’s commission on new sales is now 12.5%.';
       return { act: set, again: set, expected: [{ to: performer, type: 'payout', text, link: ownTab(performer, 'earnings') }], others: [] };
     },
   ],
@@ -87,7 +87,7 @@ const cases: NamedNotificationCase[] = [
       const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
       const signIn = (suppliedPassword: string) =>
         testHost.call('POST /auth/login', { body: { username: fan.username, password: suppliedPassword } }, { headers });
-      const text = 'A new device signed in to your account: Firefox on Linux.';
+      const text = 'A new device logged in to your account: Firefox on Linux.';
       return {
         act: () => signIn(password),
         again: () => signIn(password),
@@ -132,7 +132,7 @@ const cases: NamedNotificationCase[] = [
       const fan = await signUpFan(testHost);
       const email = `new-${fan.email}`;
       const change = (currentPassword: string) => testHost.call('PUT /users', { body: { email, currentPassword } }, as(fan));
-      const text = 'The email address of your account was changed.';
+      const text = 'The email address on your account was changed.';
       return {
         rejected: () => change('wrong'),
         act: async () => {
@@ -158,7 +158,7 @@ const cases: NamedNotificationCase[] = [
       return {
         act: change,
         again: change,
-        expected: [{ to: person, type: 'security', text: 'The email address of your account was changed.', link }],
+        expected: [{ to: person, type: 'security', text: 'The email address on your account was changed.', link }],
         others: [],
       };
     },

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => testHost.close());
 
 const as = ({ token }: { token: string }, key?: string) => ({ token, ...(key !== undefined && { key }) });
-const formatDate = (at: string): string => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(at));
+const formatDate = (at: string): string => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(at));
 const day_ms = 86_400_000;
 const price = { audience: 'paid', price: 1250n } as const;
 const signUpThree = async (): Promise<[fan: TestPerson, performer: TestPerson, other: TestPerson]> => [
@@ -108,7 +108,7 @@ const cases: NamedNotificationCase[] = [
       const { _id: id, expiredAt } = await subscribeOrFail(testHost, fan, performer);
       const cancel = () =>
         testHost.call('POST /payment/:gateway/cancel-subscription/:id', { params: { gateway: 'wallet', id }, body: {} }, as(fan));
-      const text = `will not renew the subscription to you. It lasts until ${formatDate(expiredAt)}.`;
+      const text = `won’t renew their subscription to you. It ends on ${formatDate(expiredAt)}.`;
       return {
         act: cancel,
         again: cancel,
@@ -122,7 +122,7 @@ const cases: NamedNotificationCase[] = [
     async () => {
       const [fan, performer] = [await fanWithCard(testHost), await performerWithPrices(testHost, 1000n)];
       const { _id: id, expiredAt, performer: shown } = await subscribeOrFail(testHost, fan, performer);
-      const lastsUntil = `It lasts until ${formatDate(expiredAt)}.`;
+      const lastsUntil = `It ends on ${formatDate(expiredAt)}.`;
       const type = 'subscription_ended';
       const cancel = () =>
         testHost.call('POST /admin/subscriptions/:id/cancel', { params: { id }, body: { reason: 'Asked' } }, as(operator));
@@ -130,12 +130,12 @@ const cases: NamedNotificationCase[] = [
         act: cancel,
         again: cancel,
         expected: [
-          { to: fan, type, text: `Your subscription to ${shown.name} will not renew. ${lastsUntil}`, link: '/subscriptions' },
+          { to: fan, type, text: `Your subscription to ${shown.name} won’t renew. ${lastsUntil}`, link: '/subscriptions' },
           {
             to: performer,
             type,
             actor: fan,
-            text: `will not renew the subscription to you. ${lastsUntil}`,
+            text: `won’t renew their subscription to you. ${lastsUntil}`,
             link: ownTab(performer, 'subscribers'),
           },
         ],
@@ -149,7 +149,7 @@ const cases: NamedNotificationCase[] = [
       const [fan, performer] = [await fanWithCard(testHost), await performerWithPrices(testHost, 1000n)];
       const { _id: id, expiredAt, performer: shown } = await subscribeOrFail(testHost, fan, performer);
       const end = formatDate(new Date(Date.parse(expiredAt) + 5 * day_ms).toISOString());
-      const text = `You were given 5 days more of your subscription to ${shown.name}. It lasts until ${end}.`;
+      const text = `We added 5 days to your subscription to ${shown.name}. It now ends on ${end}.`;
       return {
         act: () => testHost.call('POST /admin/subscriptions/:id/extend', { params: { id }, body: { days: 5 } }, as(operator)),
         expected: [{ to: fan, type: 'subscription_ended', text, link: '/subscriptions' }],
@@ -223,7 +223,7 @@ const cases: NamedNotificationCase[] = [
           const response = await pay(key);
           const mapOrder = response.data.orders.find(({ performer: { _id } }) => _id === other.id)?._id ?? '';
           notificationCase.expected = [
-            { to: performer, type: 'order', actor: fan, text: 'ordered 2 things for 15.50 tokens.', link: ownTab(performer, 'sales') },
+            { to: performer, type: 'order', actor: fan, text: 'ordered 2 items for 15.50 tokens.', link: ownTab(performer, 'sales') },
             { to: other, type: 'order', actor: fan, text: 'ordered A map for 3 tokens.', link: `/orders/${mapOrder}` },
           ];
           return response;
@@ -255,7 +255,7 @@ const cases: NamedNotificationCase[] = [
       return {
         act: () => update(performer, { shippingCode: 'P-2' }),
         again: () => update(performer, { note: 'Soon' }),
-        expected: [{ to: fan, type: 'order', text: `Your order ${orderName} has another shipping code.`, link }],
+        expected: [{ to: fan, type: 'order', text: `Your order ${orderName} has a new tracking number.`, link }],
         others: [performer, other],
       };
     },
@@ -295,7 +295,7 @@ const cases: NamedNotificationCase[] = [
       const { fan, performer, other, link, update } = await orderPrint();
       return {
         ...twice((key) => update(performer, { deliveryStatus: 'refunded' }, key)),
-        expected: [{ to: fan, type: 'refund', text: '12.50 tokens went back to your wallet.', link }],
+        expected: [{ to: fan, type: 'refund', text: 'We refunded 12.50 tokens to your wallet.', link }],
         others: [performer, other],
       };
     },
@@ -313,11 +313,11 @@ const cases: NamedNotificationCase[] = [
         ...twice((key) => refund(5, key)),
         rejected: () => refund(21, newIdempotencyKey()),
         expected: [
-          { to: fan, type: 'refund', text: '5 tokens went back to your wallet.', link: '/wallet' },
+          { to: fan, type: 'refund', text: 'We refunded 5 tokens to your wallet.', link: '/wallet' },
           {
             to: performer,
             type: 'refund',
-            text: '5 tokens of a sale of yours went back to the buyer.',
+            text: 'One of your sales was refunded: 5 tokens.',
             link: ownTab(performer, 'earnings'),
           },
         ],
@@ -333,14 +333,14 @@ const cases: NamedNotificationCase[] = [
       const refundPayment = (key: string) =>
         testHost.call('POST /admin/payments/:id/refund', { params: { id: data._id }, body: { reason: 'Asked' } }, as(operator, key));
       const [ended, refund] = ['subscription_ended', 'refund'] as const;
-      const saleText = 'A payment for a subscription to you went back to the fan.';
+      const saleText = 'We refunded a fan’s payment for a subscription to you.';
       return {
         ...twice(refundPayment),
         expected: [
-          { to: fan, type: refund, text: '10 tokens went back to your wallet.', link: '/wallet?tab=payments' },
+          { to: fan, type: refund, text: 'We refunded 10 tokens to your wallet.', link: '/wallet?tab=payments' },
           { to: fan, type: ended, text: `Your subscription to ${data.performer?.name ?? ''} has ended.`, link: '/subscriptions' },
           { to: performer, type: refund, text: saleText, link: ownTab(performer, 'earnings') },
-          { to: performer, type: ended, actor: fan, text: 'is not subscribed to you any more.', link: ownTab(performer, 'subscribers') },
+          { to: performer, type: ended, actor: fan, text: 'is no longer subscribed to you.', link: ownTab(performer, 'subscribers') },
         ],
         others: [],
       };
@@ -357,7 +357,7 @@ const cases: NamedNotificationCase[] = [
         act: async () => {
           const response = await requestPayout(60, key);
           const link = `/admin/payouts/${response.data._id}`;
-          notificationCase.expected = [{ to: operator, type: 'payout', actor: performer, text: 'asks for a payout of 60 tokens.', link }];
+          notificationCase.expected = [{ to: operator, type: 'payout', actor: performer, text: 'requested a payout of 60 tokens.', link }];
           return response;
         },
         again: () => requestPayout(60, key),

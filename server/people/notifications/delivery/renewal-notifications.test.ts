@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => testHost.close());
 
 const day_ms = 86_400_000;
-const dayOf = (at: Date): string => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(at);
+const dayOf = (at: Date): string => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(at);
 const summaryOf = ({ type, actor, text, link }: Notification): string => [type, actor?._id ?? 'no actor', text, link].join(' | ');
 /** The notifications of a person, newest first. Signs in again, because the session may have expired. */
 const notificationsOf = async (person: TestPerson): Promise<string[]> =>
@@ -46,7 +46,7 @@ test('each failed renewal notifies the fan, and the end of the subscription noti
   for (const days of [0, 1.01, 3.01]) await advanceToDaysAfter(end, days);
   const failedText = (days: number): string => {
     const next = dayOf(new Date(end.getTime() + days * day_ms + 1000));
-    return `renewal_failed | no actor | Your subscription to ${performerCard.name} could not be renewed. The next try is on ${next}. | /subscriptions`;
+    return `renewal_failed | no actor | We couldn’t renew your subscription to ${performerCard.name}. We’ll try again on ${next}. | /subscriptions`;
   };
   expect(await notificationsOf(fan)).toEqual([failedText(5), failedText(3), failedText(1)]);
   const start = `subscriber | ${fan.id} | subscribed to you. | ${ownTab(performer, 'subscribers')}`;
@@ -55,7 +55,7 @@ test('each failed renewal notifies the fan, and the end of the subscription noti
   const ended = `subscription_ended | no actor | Your subscription to ${performerCard.name} has ended. | /subscriptions`;
   expect((await notificationsOf(fan))[0]).toBe(ended);
   expect(await notificationsOf(fan)).toHaveLength(4);
-  const lapsed = `subscription_ended | ${fan.id} | is not subscribed to you any more. | ${ownTab(performer, 'subscribers')}`;
+  const lapsed = `subscription_ended | ${fan.id} | is no longer subscribed to you. | ${ownTab(performer, 'subscribers')}`;
   expect(await notificationsOf(performer)).toEqual([lapsed, start]);
   expect((await notificationsOf(operator)).filter((line) => line.startsWith('sub') || line.startsWith('renewal'))).toEqual([]);
 });
@@ -94,7 +94,7 @@ test('a fan is notified once of a price rise, with the date it applies from', as
   expect((await testHost.call('PUT /performers/:id', { params: { id: 'me' }, body }, { token: performer.token })).status).toBe(200);
   for (let times = 0; times < 2; times += 1)
     await notifySubscribersOfPriceRise(testHost.ctx, { performerId: performer.id, types: ['monthly'], afterId: null });
-  const text = `raised the price of your subscription to 12.50 tokens from ${dayOf(new Date(expiredAt))}.`;
+  const text = `raised your subscription price to 12.50 tokens, starting ${dayOf(new Date(expiredAt))}.`;
   expect(await notificationsOf(fan)).toEqual([`subscription_ended | ${performer.id} | ${text} | /subscriptions`]);
   expect((await notificationsOf(performer)).filter((line) => line.includes('price'))).toEqual([]);
 });

@@ -98,7 +98,7 @@ const cases: NamedNotificationCase[] = [
           await follow();
         },
         rejected: () => testHost.call('POST /follows/:id', { params }, as(performer)),
-        expected: [{ to: performer, type: 'follower', actor: fan, text: 'follows you now.', link: ownTab(performer, 'subscribers') }],
+        expected: [{ to: performer, type: 'follower', actor: fan, text: 'started following you.', link: ownTab(performer, 'subscribers') }],
         others: [fan, other],
       };
     },
@@ -126,7 +126,7 @@ const cases: NamedNotificationCase[] = [
       const post = await publishItem(testHost, performer);
       const { data } = await comment(other, 'feed', post, 'First');
       const long = 'a'.repeat(130);
-      const text = `answered your comment: “${'a'.repeat(119)}…”`;
+      const text = `replied to your comment: “${'a'.repeat(119)}…”`;
       return {
         act: () => comment(fan, 'comment', data._id, long),
         again: () => comment(other, 'comment', data._id, 'Oh'),
@@ -176,7 +176,10 @@ const cases: NamedNotificationCase[] = [
   [
     'a new product',
     () =>
-      publicationCase('put something new into the store.', async (performer) => `/product/${(await addProduct(testHost, performer))._id}`),
+      publicationCase(
+        'added a new product to their store.',
+        async (performer) => `/product/${(await addProduct(testHost, performer))._id}`,
+      ),
   ],
   [
     'a scheduled post at its time, but not before',

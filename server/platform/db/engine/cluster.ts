@@ -123,7 +123,7 @@ export async function stopServer(pid: number): Promise<void> {
     }
     if (await endsWithin(pid, wait_ms)) return;
   }
-  throw new Error(`The database server (process ${pid}) cannot be stopped.`);
+  throw new Error(`The database server (process ${pid}) could not be stopped.`);
 }
 
 async function endsWithin(pid: number, wait_ms: number): Promise<boolean> {
@@ -156,7 +156,7 @@ async function initdb(cluster: string, user: ServerUser | null, passwordFd: numb
     child.on('error', reject);
     child.on('close', resolve);
   });
-  if (code !== 0) throw new Error(`The database could not be made: ${stderr.trim() || `initdb ended with ${code}`}`);
+  if (code !== 0) throw new Error(`The database could not be created: ${stderr.trim() || `initdb exited with code ${code}`}`);
 }
 
 async function waitUntilReady(child: ChildProcess, cluster: string, log: string): Promise<void> {

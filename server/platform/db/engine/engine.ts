@@ -121,7 +121,7 @@ function takeDataLock(paths: ClusterPaths, dataDir: string): () => void {
   } catch (error) {
     if (!(error instanceof LockHeldError)) throw error;
     throw new DatabaseInUse(
-      `Footlight already runs on the data in ${dataDir} (process ${error.pid}). Stop that one first, or give this one a DATA_DIR of its own.`,
+      `Footlight is already running with the data in ${dataDir} (process ${error.pid}). Stop it first, or set another DATA_DIR for this one.`,
       { cause: error },
     );
   }
@@ -130,7 +130,7 @@ function takeDataLock(paths: ClusterPaths, dataDir: string): () => void {
 async function stopOrphan(paths: ClusterPaths, log: EngineLog): Promise<void> {
   const orphan = runningServer(paths.cluster);
   if (!orphan) return;
-  log.warn(`stopping the database server that an earlier run left behind (process ${orphan.pid})`);
+  log.warn(`stopping a database server left over from an earlier run (process ${orphan.pid})`);
   await stopServer(orphan.pid);
 }
 
@@ -149,7 +149,7 @@ async function superviseServer(
     child = await startWithRetry(paths, port, settings);
     child.once('exit', (code, signal) => {
       if (isStopping) return;
-      log.warn(`the database server ended (${signal ?? `code ${code}`}): starting it again`);
+      log.warn(`the database server exited (${signal ?? `code ${code}`}), restarting it`);
       restarting = restart();
     });
   };
@@ -158,7 +158,7 @@ async function superviseServer(
       await pause(delay_ms);
       try {
         await start();
-        log.info('the database server runs again');
+        log.info('the database server is running again');
         return;
       } catch (error) {
         log.warn(error instanceof Error ? error.message : String(error));
@@ -207,7 +207,7 @@ async function urlOfRunning(paths: ClusterPaths): Promise<string> {
     if (server?.isReady) return urlFor(passwordOf(paths), server.port, 'footlight');
     await pause(100);
   }
-  throw new DatabaseInUse('Another process owns the data, but its database server does not answer.');
+  throw new DatabaseInUse('Another process is using the data, but its database server is not responding.');
 }
 
 function passwordOf(paths: ClusterPaths): string {

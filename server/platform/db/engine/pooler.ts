@@ -54,7 +54,7 @@ export async function assertPooler(url: string, pooler: NonNullable<Config['pool
   const [pooled, direct] = [await stateAt(url), await stateAt(pooler.directUrl)];
   const { statementTimeout_ms, wordSimilarity } = sessionSettings;
   const problems: string[] = [];
-  if (pooled?.server !== direct?.server) problems.push('it leads to another database than DATABASE_DIRECT_URL');
+  if (pooled?.server !== direct?.server) problems.push('it connects to a different database than DATABASE_DIRECT_URL');
   const settings = [
     ...(pooled?.timeout === '0' ? [`statement_timeout = ${String(statementTimeout_ms)}`] : []),
     ...(Number(pooled?.similarity) === wordSimilarity ? [] : [`pg_trgm.word_similarity_threshold = ${String(wordSimilarity)}`]),
@@ -62,7 +62,7 @@ export async function assertPooler(url: string, pooler: NonNullable<Config['pool
   if (settings.length > 0) problems.push(`its sessions need connect_query='${settings.map((setting) => `set ${setting}`).join('; ')}'`);
   if (pooler.supportsPreparedStatements && !(await supportsPreparedStatements(url)))
     problems.push(
-      'it mixes up prepared statements: set max_prepared_statements (PgBouncer 1.21 or later), or DATABASE_PREPARED_STATEMENTS=0',
+      'it does not support prepared statements: set max_prepared_statements (PgBouncer 1.21 or later), or DATABASE_PREPARED_STATEMENTS=0',
     );
   if (problems.length > 0) throw new PoolerMisconfigured(problems);
 }

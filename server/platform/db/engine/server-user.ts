@@ -21,9 +21,7 @@ export function serverUser(cluster: string): ServerUser | null {
   }
   const user = lookupUser(name) ?? createUser() ?? lookupUser('postgres') ?? lookupUser('nobody');
   if (!user)
-    throw new Error(
-      'As root the embedded database needs another user to run as. Make one (useradd --system footlight), or set DATABASE_URL.',
-    );
+    throw new Error('The embedded database cannot run as root. Create a user for it (useradd --system footlight), or set DATABASE_URL.');
   return user;
 }
 

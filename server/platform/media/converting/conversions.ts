@@ -88,8 +88,7 @@ const audioStreamOf = ({ info }: ConversionTask): string => `0:${String(info.aud
 async function runOrThrow(task: ConversionTask, command: FfmpegCommand): Promise<void> {
   const { code, output } = await task.run(command);
   // Killed, or out of disk space: a retry may succeed.
-  if (code === null || /No space left on device/.test(output))
-    throw new Error(`the converter did not come to its end: ${output.slice(-500)}`);
+  if (code === null || /No space left on device/.test(output)) throw new Error(`the conversion did not finish: ${output.slice(-500)}`);
   if (code !== 0) throw new NotConverted(output.slice(-2000));
 }
 
@@ -132,7 +131,7 @@ async function writeVariants(task: ConversionTask, variants: readonly Variant[])
 async function storePosterAndFrames(task: ConversionTask): Promise<void> {
   const [first = 0, ...others] = framePositions;
   const still = (await extractFrame(task, task.info.duration_s * first)) ?? (await extractFrame(task, 0));
-  if (!still) throw new NotConverted('no picture came out of it');
+  if (!still) throw new NotConverted('no frame could be extracted');
   const poster = await preparePoster(still);
   task.setBlur(poster.blur);
   await task.storeRenditions(await writeVariants(task, poster.variants));

@@ -6,7 +6,6 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, isNotNull, lt, or, sql } from 'drizzle-orm';
 import { File } from '@contract/kernel/entities';
-import { errors } from '@contract/kernel/errors';
 import { kindOfFile } from '@contract/kernel/values/files';
 import { inTransaction, type Context } from '../../context';
 import { files, type StoredVariant } from '../../db/schema/files';
@@ -30,7 +29,7 @@ const attemptsMax = 3;
 const progressStep_percent = 10;
 const progressMax_percent = 100;
 const playableProgress_percent = 40;
-const attemptsExhaustedText = 'The conversion was tried several times and did not come to its end. Please try again later.';
+const attemptsExhaustedText = 'We tried several times but couldn’t process this file. Try again later.';
 
 /** The file was deleted, or another worker has taken it over: the result is discarded. */
 class LeaseLost extends Error {
@@ -144,9 +143,9 @@ async function convertInFolder(lease: Lease, handlers: FileHandlers, folder: str
   const { ctx, row } = lease;
   const kind = kindOfFile[row.type];
   const { original } = row;
-  if (!isConverted(kind) || original === null) throw new NotConverted('this file is not converted');
+  if (!isConverted(kind) || original === null) throw new NotConverted('files of this type are not converted');
   const path = await ctx.storage.asFile(original.key, join(folder, 'original'));
-  if (path === null) throw new NotConverted('the upload is not in storage');
+  if (path === null) throw new NotConverted('the uploaded file is missing from storage');
   const info = assertWithinLimits(kind, await probe(ctx.config, path, original.reader));
   let blur: string | null = row.blur;
   const task: ConversionTask = {
@@ -198,7 +197,7 @@ function permanentFailure(error: unknown, { type, attempts }: FileRow): string |
   const kind = kindOfFile[type];
   if (error instanceof ApiError && error.code !== 'service_unavailable')
     return [error.message, error.issues?.[0]?.message].filter(Boolean).join(' ');
-  if (error instanceof NotConverted) return `${errors.file_unreadable[1]} ${ruleTexts.readable(kind)}`;
+  if (error instanceof NotConverted) return ruleTexts.readable(kind);
   return attempts >= attemptsMax ? attemptsExhaustedText : null;
 }
 
@@ -222,7 +221,7 @@ async function retryOrFail(lease: Lease, handlers: FileHandlers, error: unknown)
     await ctx.jobs.enqueue(ctx.db, 'files/convert', { fileId: row.id });
     return;
   }
-  ctx.log.warn({ err: error, fileId: row.id }, 'a file was not converted');
+  ctx.log.warn({ err: error, fileId: row.id }, 'a file could not be converted');
   const failure = permanentFailure(error, row);
   if (failure !== null) return settle(lease, handlers, 'failed', { status: 'error', failure });
   await releaseLease(lease, row.attempts);

@@ -25,7 +25,7 @@ test.each([
 ])('an ffmpeg from %s is reported, with what to do', async (year, line) => {
   const ffmpegPath = programThatSays(year, line);
   expect(await ffmpegWarning({ ffmpegPath }, now)).toBe(
-    `${ffmpegPath} is from ${year}. Install a current ffmpeg, for example with apt install ffmpeg, or set FFMPEG_PATH.`,
+    `${ffmpegPath} is outdated (${year}). Install a current version (for example with apt install ffmpeg), or set FFMPEG_PATH.`,
   );
 });
 
@@ -37,5 +37,5 @@ test.each([
 });
 
 test('an ffmpeg that cannot be run is reported', async () => {
-  expect(await ffmpegWarning({ ffmpegPath: join(folder, 'none') }, now)).toMatch(/none cannot be run, .* Install a current ffmpeg/);
+  expect(await ffmpegWarning({ ffmpegPath: join(folder, 'none') }, now)).toMatch(/none cannot be run, .* Install a current version/);
 });

@@ -67,7 +67,7 @@ export function ffmpegProgram({ ffmpegPath }: Pick<Config, 'ffmpegPath'>): Promi
 
 /** An ffmpeg that is older than this should not convert files from strangers. */
 const ageMax_years = 4;
-const howToReplace = 'Install a current ffmpeg, for example with apt install ffmpeg, or set FFMPEG_PATH.';
+const howToReplace = 'Install a current version (for example with apt install ffmpeg), or set FFMPEG_PATH.';
 
 /**
  * What to do about an ffmpeg that is too old or cannot be run, for people in a terminal; null if it is recent. Its age is the last year
@@ -79,10 +79,10 @@ export async function ffmpegWarning(config: Pick<Config, 'ffmpegPath'>, now: Dat
     (result) => result.stdout,
     () => null,
   );
-  if (stdout === null) return `${program} cannot be run, so videos and sounds are not converted. ${howToReplace}`;
+  if (stdout === null) return `${program} cannot be run, so videos and audio files are not converted. ${howToReplace}`;
   const year = Number(/Copyright \(c\) (?:\d{4}-)?(\d{4})/.exec(stdout)?.[1] ?? now.getUTCFullYear());
   if (now.getUTCFullYear() - year <= ageMax_years) return null;
-  return `${program} is from ${String(year)}. ${howToReplace}`;
+  return `${program} is outdated (${String(year)}). ${howToReplace}`;
 }
 
 let limiters: Promise<((timeout_s: number) => string[])[]> | null = null;

@@ -28,7 +28,7 @@ export function encrypt(key: Uint8Array, location: string, bytes: Uint8Array): B
 /** Decrypts the result of `encrypt`. Throws if it was altered or belongs to another location. */
 export function decrypt(key: Uint8Array, location: string, sealed: Uint8Array): Buffer {
   const whole = Buffer.from(sealed);
-  if (whole.length < head_bytes || whole[0] !== version) throw new Error('not sealed by this host');
+  if (whole.length < head_bytes || whole[0] !== version) throw new Error('not encrypted by this site');
   const nonce = whole.subarray(1, 1 + nonce_bytes);
   const decryption = createDecipheriv(cipher, key, nonce, { authTagLength: tag_bytes }).setAAD(Buffer.from(location));
   decryption.setAuthTag(whole.subarray(1 + nonce_bytes, head_bytes));

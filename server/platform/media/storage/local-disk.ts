@@ -9,7 +9,7 @@ export const sweepOwnDisk_ms = 3_600_000;
 /** Sweeps this machine's disk once. */
 export async function sweepOwnDisk(ctx: Context): Promise<void> {
   const forgotten = await sweepUploads(ctx);
-  if (forgotten > 0) ctx.log.info({ forgotten }, 'uploads that were never finished were dropped');
+  if (forgotten > 0) ctx.log.info({ forgotten }, 'unfinished uploads were deleted');
   await sweepWorkspaces(ctx.config, ctx.clock.now());
   await ctx.storage.sweep();
 }

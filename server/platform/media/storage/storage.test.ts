@@ -131,7 +131,7 @@ describe('storage on disk', () => {
     const root = join(folder, 'short');
     await expect(
       diskStorage(root).put('files/a/full', { stream: Readable.from([Buffer.from('abc')]), size_bytes: 5 }, type),
-    ).rejects.toThrow('5 bytes were announced and 3 came');
+    ).rejects.toThrow('expected 5 bytes, received 3');
     expect(await filesBelow(root)).toEqual([]);
   });
 

@@ -76,7 +76,7 @@ async function checkRoundTrip(storage: Pick<Storage, 'put' | 'open' | 'remove'>)
   const found = await storage.open(key);
   const text = found ? Buffer.concat(await found.stream.toArray()).toString() : '';
   await storage.remove(key);
-  if (text !== 'ok') throw new Error('storage gives back something else than was put');
+  if (text !== 'ok') throw new Error('storage returned different content than was written');
 }
 
 async function openFile(path: string): Promise<FileHandle | null> {
@@ -104,7 +104,7 @@ async function writeSynced(path: string, content: Content): Promise<void> {
     await writeFile(file, content instanceof Uint8Array ? content : content.stream);
     if (!(content instanceof Uint8Array)) {
       const { size } = await file.stat();
-      if (size !== content.size_bytes) throw new Error(`${String(content.size_bytes)} bytes were announced and ${String(size)} came`);
+      if (size !== content.size_bytes) throw new Error(`expected ${String(content.size_bytes)} bytes, received ${String(size)}`);
     }
     await file.sync();
   } finally {
@@ -247,7 +247,7 @@ export function s3Storage(options: S3Options, inactivity_ms = inactivityMax_ms):
         const response = await withInactivityTimeout(inactivity_ms, null, (_body, abortSignal) =>
           client.send(new s3.GetObjectCommand({ ...object, ...rangeHeader }), { abortSignal }),
         );
-        if (!(response.Body instanceof Readable)) throw new Error('the bucket answered without a body');
+        if (!(response.Body instanceof Readable)) throw new Error('the bucket responded without a body');
         return { stream: readWithInactivityTimeout(response.Body, inactivity_ms), size: sizeOf(response) };
       } catch (error) {
         if (error instanceof s3.NoSuchKey) return null;

@@ -31,7 +31,7 @@ export async function testStorage(storage: Storage, key: string): Promise<void> 
       const found = await storage.open(key, range);
       const read = found ? Buffer.concat(await found.stream.toArray()) : null;
       if (found?.size !== size_bytes || !read?.equals(bytes.subarray(range.start, range.end + 1)))
-        throw new Error('it gives back something else than was written');
+        throw new Error('storage returned different content than was written');
     });
   } finally {
     await runStep('remove', () => storage.remove(key));

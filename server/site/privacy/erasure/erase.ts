@@ -116,7 +116,7 @@ export async function eraseDue(ctx: Context): Promise<void> {
     try {
       await eraseAccount(ctx, id);
     } catch (error) {
-      ctx.log.error({ err: error, accountId: id }, 'an account was not erased; it is tried again');
+      ctx.log.error({ err: error, accountId: id }, 'an account could not be erased; it will be retried');
     }
   }
 }

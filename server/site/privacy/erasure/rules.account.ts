@@ -41,7 +41,7 @@ export const accountRules: readonly ErasureRule[] = [
     table: t.delegateActions,
     deletedRows: mentionsId(t.delegateActions.performerId),
     emptied: [{ where: mentionsId(t.delegateActions.helperId), set: { helperId: null } }],
-    keepReasons: { endpoint: 'The act of a delegate, which the performer keeps.', targetId: "The performer's object that it was about." },
+    keepReasons: { endpoint: 'What a delegate did, which the performer keeps.', targetId: "The performer's object that it was about." },
   },
   {
     table: t.teamInvitations,

@@ -86,7 +86,7 @@ export const moneyRules: readonly ErasureRule[] = [
       status: accounting,
       gateway: accounting,
       currency: accounting,
-      title: 'What was bought, of others.',
+      title: 'What others bought.',
       failureCode: 'An enum value.',
       gatewayKey: "This site's idempotency key at the gateway.",
       gatewayId: "The gateway's own id, by which it reports.",

@@ -36,11 +36,11 @@ export const contentRules: readonly ErasureRule[] = [
       readiness: 'A state.',
       audience: 'A setting.',
       consent: 'A state.',
-      slug: 'Where its buyers find it.',
+      slug: 'Its buyers find it there.',
       title: 'What its buyers bought.',
       body: 'What its buyers bought.',
       tags: 'What its buyers bought.',
-      searchText: 'A copy of the words that its buyers bought.',
+      searchText: 'A copy of the text that its buyers bought.',
     },
   },
   {
@@ -64,7 +64,7 @@ export const contentRules: readonly ErasureRule[] = [
       and(eq(t.releases.performerId, subject.id), sql`not exists (select from appearances a where a.release_id = ${t.releases.id})`),
     keepReasons: {
       name: 'Proof of consent of a person shown in something that was bought.',
-      note: 'Why an operator decided so.',
+      note: 'The reason for an operator’s decision.',
       status: 'A state.',
       dateOfBirth: 'Proof of age, with the name.',
       signedOn: 'The day on which they agreed.',

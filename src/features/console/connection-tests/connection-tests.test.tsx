@@ -15,10 +15,10 @@ it.each([
   ['payment', 'POST /admin/settings/gateway-test', 'Test payment gateway'],
   ['streaming', 'POST /admin/settings/live-test', 'Test live streaming'],
 ] as const)('the connection test of %s shows the result, and what to do after a failure', async (group, name, button) => {
-  mockError(name, 'trial_failed', { message: 'Nobody answers there: check the address.' });
+  mockError(name, 'trial_failed', { message: 'Connection refused. Check the address.' });
   renderScreen(<ConnectionTests group={group} />, { user });
   await press(button);
-  expect(await screen.findByRole('alert')).toHaveTextContent('Nobody answers there: check the address.');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Connection refused. Check the address.');
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
   mockEndpoint(name, async () => {

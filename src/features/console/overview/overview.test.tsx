@@ -121,9 +121,11 @@ it('sections without a right are left out, and operators without the overview ri
 });
 
 it('an invalid range is explained, with a link to the default', async () => {
-  mockError('GET /admin/statistics', 'invalid_request', { issues: [{ path: 'toDate', message: 'The last day is before the first.' }] });
+  mockError('GET /admin/statistics', 'invalid_request', {
+    issues: [{ path: 'toDate', message: 'The end date is before the start date.' }],
+  });
   renderScreen(<OverviewScreen />, { user, path: '/admin?from=2026-05-02&to=2026-05-01' });
-  expect(await screen.findByText('The last day is before the first.')).toBeInTheDocument();
+  expect(await screen.findByText('The end date is before the start date.')).toBeInTheDocument();
   expect(hrefOf('Show the last 30 days')).toBe('/admin');
 });
 

@@ -26,7 +26,7 @@ const delivery: ResponseOf<'GET /admin/webhooks/deliveries/search'>['data'][numb
   event: 'payout.done',
   tries: 12,
   state: 'failed',
-  outcome: 'Nobody answers at this address.',
+  outcome: 'Connection refused.',
   runsAt: null,
   body: '{"event":"payout.done"}',
   createdAt: at,
@@ -64,7 +64,7 @@ it('a failed delivery shows why, and is redelivered after a confirmation', async
   expect(await screen.findByText(/The webhook was turned off/)).toBeVisible();
   const row = within(await screen.findByRole('table', { name: 'Deliveries' }));
   expect(row.getByText('Failed')).toBeVisible();
-  expect(row.getByText('Nobody answers at this address.')).toBeVisible();
+  expect(row.getByText('Connection refused.')).toBeVisible();
   await click(row.getByRole('button', { name: 'Send again: Payout paid' }));
   await click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Send again' }));
   await waitFor(() => expect(requests).toHaveLength(1));

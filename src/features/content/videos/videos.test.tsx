@@ -129,7 +129,7 @@ describe('the page of a video', () => {
     renderVideo(video({ video: videoFile({ sources: [], status: 'processing', progress: 40 }), state: 'processing' }), {
       user: performer(),
     });
-    expect(await screen.findByText('Processing 40 %')).toBeInTheDocument();
+    expect(await screen.findByText('Processing 40%')).toBeInTheDocument();
   });
 
   it('excludes non-public videos from search engines, and has one canonical URL', async () => {

@@ -83,7 +83,7 @@ function statusNotice(payment: Payment, payerState: PayerPaymentState): ReactNod
   const successText =
     payment.performer === null
       ? `We’ve added ${formatTokenCount(product?.tokens ?? 0)} to your wallet.`
-      : `You are subscribed to ${payment.performer.name}.`;
+      : `You’re now subscribed to ${payment.performer.name}.`;
   return <Notice tone="ok">{successText}</Notice>;
 }
 

@@ -37,7 +37,7 @@ describe('topping up', () => {
     expect(screen.getByText(/^You pay/)).toHaveTextContent('You pay $50.00 and get 50 tokens');
     await screen.findByRole('radio', { name: /Visa ending in 4242/ });
     await press('Top up $50.00');
-    expect(await screen.findByText(/50 tokens added to your wallet/)).toBeInTheDocument();
+    expect(await screen.findByText(/We’ve added 50 tokens to your wallet/)).toBeInTheDocument();
     expect(requests[0]?.body).toEqual({ amount: 50, cardId: savedCard()._id, expectedPrice: 50, expectedTokens: 50 });
   });
 
@@ -54,7 +54,7 @@ describe('topping up', () => {
     await userEvent.type(screen.getByLabelText(/Coupon/), 'spring');
     await press('Apply coupon');
     await press('Top up $45.00');
-    await screen.findByText(/added to your wallet/);
+    await screen.findByText(/We’ve added .* to your wallet/);
     expect(requests[0]?.body).toMatchObject({ amount: 50, couponCode: 'SPRING' });
   });
 
@@ -98,7 +98,7 @@ describe('topping up', () => {
     await userEvent.click(await screen.findByRole('radio', { name: /Another card/ }));
     await userEvent.type(screen.getByLabelText('Card number'), '4000 0027 6000 3184');
     await press('Top up $50.00');
-    expect(await screen.findByText(/50 tokens added to your wallet/)).toBeInTheDocument();
+    expect(await screen.findByText(/We’ve added 50 tokens to your wallet/)).toBeInTheDocument();
     expect(requests[0]?.body).toMatchObject({ cardId: saved._id });
   });
 
@@ -140,7 +140,7 @@ it('offers packages if there are any', async () => {
   await userEvent.click(await screen.findByRole('radio', { name: /100 tokens · Big/ }));
   await screen.findByRole('radio', { name: /Visa/ });
   await press('Top up $90.00');
-  await screen.findByText(/added to your wallet/);
+  await screen.findByText(/We’ve added .* to your wallet/);
   expect(requests[0]?.body).toMatchObject({ packageId: big._id });
 });
 
@@ -218,7 +218,7 @@ describe('a payment', () => {
   it('that succeeded shows what it unlocked, with its receipt', async () => {
     mockEndpoint('GET /payment/transactions/:id', subscriptionPayment());
     open('success');
-    expect(await screen.findByText('Your subscription to Ada. has started')).toBeInTheDocument();
+    expect(await screen.findByText('You’re now subscribed to Ada.')).toBeInTheDocument();
     expect(screen.getByText('Ada receives $8.00 · site keeps $1.99')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Go to Ada' })).toHaveAttribute('href', '/ada');
   });

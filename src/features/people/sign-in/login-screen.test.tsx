@@ -99,12 +99,12 @@ it('offers to resend the confirmation email to an unconfirmed address', async ()
 
 it('shows the reason of a suspension, and an appeal link that needs no login', async () => {
   mockError('POST /auth/login', 'account_suspended', {
-    message: 'This account is suspended. The reason: spam in comments.',
+    message: 'This account is suspended. Reason: spam in comments.',
     appealToken: 'a.1.b',
   });
   renderScreen(<LoginScreen />, { settings: noSocialLogin });
   await logIn();
-  expect(await screen.findByText('The reason: spam in comments.')).toBeVisible();
+  expect(await screen.findByText('Reason: spam in comments.')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Appeal' })).toHaveAttribute('href', '/auth/appeal?token=a.1.b');
 });
 

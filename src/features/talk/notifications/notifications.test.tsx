@@ -33,7 +33,7 @@ const notificationOf = (changes: Partial<Notification> = {}): Notification => ({
   type: 'reply',
   actor: ada,
   count: 1,
-  text: 'answered your comment.',
+  text: 'replied to your comment.',
   link: '/post/1',
   isRead: false,
   createdAt: hoursBeforeNoon(1),
@@ -105,7 +105,7 @@ describe('the list', () => {
     await screen.findByRole('alert');
     mockEndpoint('GET /notifications', pageOf([notificationOf()]));
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('answered your comment.')).toBeVisible();
+    expect(await screen.findByText('replied to your comment.')).toBeVisible();
   });
 
   it('loads older ones as long as there are more', async () => {
@@ -117,7 +117,7 @@ describe('the list', () => {
     open();
     await userEvent.click(await screen.findByRole('button', { name: 'Load more' }));
     expect(await screen.findByText('wrote before.')).toBeVisible();
-    expect(screen.getByText('answered your comment.')).toBeVisible();
+    expect(screen.getByText('replied to your comment.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
   });
 
@@ -149,11 +149,11 @@ describe('marking as read', () => {
     mockEndpoint('GET /notifications', pageOf([notificationOf()]));
     const reads = mockEndpoint('POST /notifications/read', { unread: 0 });
     const { store } = open();
-    const link = await screen.findByRole('link', { name: 'Ada answered your comment.' });
+    const link = await screen.findByRole('link', { name: 'Ada replied to your comment.' });
     expect(link).toHaveAttribute('href', '/post/1');
     await userEvent.click(link);
     await waitFor(() => expect(reads.map(({ body }) => body)).toEqual([{ ids: ['n-1'] }]));
-    expect(await unreadMark(/answered/)).toBeNull();
+    expect(await unreadMark(/replied/)).toBeNull();
     expect(store.getState().user.current?.unread).toEqual({ conversations: 1, notifications: 0 });
   });
 
@@ -167,7 +167,7 @@ describe('marking as read', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Mark as read: Ada wrote to you.' }));
     expect(await unreadMark(/wrote to you/)).toBeNull();
     expect(screen.getByRole('link', { name: /wrote to you/ })).toHaveFocus();
-    expect(await unreadMark(/answered/)).toBeVisible();
+    expect(await unreadMark(/replied/)).toBeVisible();
     await waitFor(() => expect(store.getState().user.current?.unread.notifications).toBe(30));
     await userEvent.click(screen.getByRole('button', { name: 'Mark all as read' }));
     await waitFor(() => expect(reads.map(({ body }) => body)).toEqual([{ ids: ['n-2'] }, {}]));
@@ -186,7 +186,7 @@ describe('marking as read', () => {
     const { store } = open();
     await userEvent.click(await screen.findByRole('button', { name: /Mark as read/ }));
     await waitFor(() => expect(toasts.read()).toHaveLength(1));
-    expect(await unreadMark(/answered/)).toBeVisible();
+    expect(await unreadMark(/replied/)).toBeVisible();
     expect(store.getState().user.current?.unread.notifications).toBe(1);
   });
 });
@@ -198,7 +198,7 @@ describe('new notifications', () => {
     mockEndpoint('GET /notifications', pageOf([notificationOf()]));
     const socket = new EventEmitter();
     open(fan(someUnread(1)), '/notifications', socket as unknown as EventSocket);
-    await screen.findByText('answered your comment.');
+    await screen.findByText('replied to your comment.');
     const fresh = [
       notificationOf({ _id: 'n-2', text: 'wrote.' }),
       notificationOf({ _id: 'n-3', text: 'liked it.' }),
@@ -227,7 +227,7 @@ describe('new notifications', () => {
   it('are loaded when the unread count shows that events were missed', async () => {
     mockEndpoint('GET /notifications', pageOf([notificationOf()]));
     const { store } = open();
-    await screen.findByText('answered your comment.');
+    await screen.findByText('replied to your comment.');
     mockEndpoint('GET /notifications', pageOf([notificationOf({ _id: 'n-2', text: 'wrote.' }), notificationOf()]));
     act(() => void store.dispatch(unreadUpdated({ conversations: 0, notifications: 2 })));
     expect(await screen.findByRole('button', { name: '1 new' })).toBeVisible();
@@ -246,11 +246,11 @@ describe('new notifications', () => {
       );
     }
     renderScreen(<ToggledScreen />, { user: fan(someUnread(1)) });
-    await screen.findByText('answered your comment.');
+    await screen.findByText('replied to your comment.');
     await userEvent.click(screen.getByRole('button', { name: 'Move' }));
     mockEndpoint('GET /notifications', pageOf([notificationOf({ _id: 'n-2', text: 'wrote.' }), notificationOf()]));
     await userEvent.click(screen.getByRole('button', { name: 'Move' }));
-    expect(screen.getByText('answered your comment.')).toBeVisible();
+    expect(screen.getByText('replied to your comment.')).toBeVisible();
     expect(await screen.findByRole('button', { name: '1 new' })).toBeVisible();
   });
 
@@ -261,7 +261,7 @@ describe('new notifications', () => {
     mockEndpoint('GET /notifications', pageOf([notificationOf(), notificationOf({ _id: 'n-2', text: 'wrote.', isRead: true })]));
     act(() => void store.dispatch(unreadUpdated({ conversations: 0, notifications: 1 })));
     await waitFor(async () => expect(await unreadMark(/wrote/)).toBeNull());
-    expect(await unreadMark(/answered/)).toBeVisible();
+    expect(await unreadMark(/replied/)).toBeVisible();
   });
 });
 
@@ -282,7 +282,7 @@ describe('push', () => {
   ])('is not offered again once the browser has been asked: %s', async (permission, state) => {
     installPush({ permission });
     open();
-    await screen.findByText('answered your comment.');
+    await screen.findByText('replied to your comment.');
     // The screen has queried it earlier, so its query has resolved by then.
     await act(async () => expect(await readPush(fan()._id)).toBe(state));
     expect(screen.queryByRole('button', { name: 'Turn on push' })).toBeNull();
