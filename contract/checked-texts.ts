@@ -25,6 +25,7 @@ export const checkedTextFields = {
   'PUT /orders/:id/update': ['note'],
   'PUT /conversations/stream/:id/update': ['name'],
   'POST /messages/conversations/:id': ['text'],
+  'PUT /messages/:id': ['text'],
   'POST /messages/stream/:id': ['text'],
   'POST /mass-messages': ['text'],
   'PUT /mass-messages/:id': ['text'],

@@ -17,6 +17,7 @@ export const rates = {
   upload: { points: 300, duration_s: day },
   comment: { points: 20, duration_s: minute },
   message: { points: 60, duration_s: minute },
+  messageReaction: { points: 120, duration_s: minute },
   massMessage: { points: 20, duration_s: day },
   streamMessage: { points: 120, duration_s: minute },
   liveTrial: { points: 60, duration_s: hour },

@@ -59,6 +59,9 @@ export const Conversation = z.object({
 /** The message that this one replies to. */
 const RepliedTo = z.object({ _id: Id, senderId: Id, text: z.string(), isDeleted: z.boolean() });
 
+/** One emoji on a message, with the number of people who added it. */
+const Reaction = z.object({ emoji: z.string(), total: z.number(), isMine: z.boolean() });
+
 export const Message = z.object({
   _id: Id,
   conversationId: Id,
@@ -84,6 +87,10 @@ export const Message = z.object({
   isBought: z.boolean(),
   isLocked: z.boolean(),
   isDeleted: z.boolean(),
+  /** The sender has changed its text since sending it. */
+  isEdited: z.boolean(),
+  /** In the order in which they were first added. */
+  reactions: z.array(Reaction),
   /** How far it got: sent, delivered to the recipient, or seen by them. */
   status: z.enum(messageStatuses),
   createdAt: Instant,

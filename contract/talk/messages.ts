@@ -6,6 +6,7 @@ import { endpoints } from '../kernel/endpoint';
 import { File } from '../kernel/entities';
 import * as limits from '../kernel/limits';
 import { ChatMute, StreamMessage } from '../live/live';
+import { isEmoji } from '../kernel/values/emoji';
 import { messageTypes } from '../kernel/values/messages';
 import {
   Amount,
@@ -48,6 +49,8 @@ const chatEndpoint = {
 } as const;
 
 export const MessageText = Text(limits.messageTextLengthMax);
+/** One emoji, as the system's keyboard enters it. */
+const ReactionParams = IdParam.extend({ emoji: z.string().max(limits.emojiLengthMax).refine(isEmoji, 'Use one emoji.') });
 export const MessagePrice = AmountBetween(limits.messagePriceMin, limits.messagePriceMax);
 
 export default endpoints({
@@ -122,6 +125,47 @@ export default endpoints({
     summary: 'Upload a video for a message.',
     files: { file: { kind: 'video', ...files.file } },
     ...uploadEndpoint,
+  },
+  'PUT /messages/:id': {
+    summary:
+      "Edit the text of one of the caller's messages, within five minutes of sending it. A bought message can't be edited. Files, price and order stay.",
+    access: 'member',
+    delegate: 'messages',
+    params: IdParam,
+    body: z.object({ text: MessageText }),
+    response: Message,
+    rateLimit: 'message',
+    errors: [
+      'message_not_found',
+      'not_owner',
+      'message_not_editable',
+      'message_empty',
+      'conversation_not_found',
+      'subscription_required',
+      'follow_required',
+      'blocked_by_performer',
+      'blocked_by_user',
+    ],
+  },
+  'PUT /messages/:id/reactions/:emoji': {
+    summary: 'Add an emoji to a message. Idempotent.',
+    access: 'member',
+    delegate: 'messages',
+    delegateLog: 'none',
+    params: ReactionParams,
+    response: Message,
+    rateLimit: 'messageReaction',
+    errors: ['message_not_found', 'reaction_limit', 'conversation_not_found', 'blocked_by_performer', 'blocked_by_user'],
+  },
+  'DELETE /messages/:id/reactions/:emoji': {
+    summary: "Remove one of the caller's emoji from a message. Idempotent.",
+    access: 'member',
+    delegate: 'messages',
+    delegateLog: 'none',
+    params: ReactionParams,
+    response: Message,
+    rateLimit: 'messageReaction',
+    errors: ['message_not_found'],
   },
   'DELETE /messages/:id': {
     summary:

@@ -5,6 +5,7 @@ import { tip } from '../flows/tips/tips';
 import { markConversationRead } from '../talk/conversations/read-marks';
 import { openConversation } from '../talk/conversations/open';
 import { uploadForMessage } from '../talk/messages/files';
+import { addReaction } from '../talk/messages/react';
 import { sendMessage } from '../talk/messages/send';
 import { asPerformer, inOneTransaction, type Publisher } from './content';
 import { messagePhotos } from './art';
@@ -27,7 +28,7 @@ interface Message {
   price?: bigint;
 }
 
-const send = (ctx: Context, sender: Actor, conversationId: string, { text = '', fileIds = [], price }: Message): Promise<unknown> =>
+const send = (ctx: Context, sender: Actor, conversationId: string, { text = '', fileIds = [], price }: Message): Promise<{ _id: string }> =>
   inTransaction(ctx, (tx) => sendMessage(tx, sender, seedClient, conversationId, { text, fileIds, ...(price !== undefined && { price }) }));
 
 async function openWith(ctx: Context, fan: Actor, performer: Actor): Promise<string> {
@@ -42,7 +43,8 @@ async function createLongConversation(ctx: Context, fan: Actor, publisher: Publi
   const ada = asPerformer(ctx, publisher);
   const id = await openWith(ctx, fan, ada);
   await send(ctx, fan, id, { text: 'The second act of the lighthouse is the best thing you have made. How long did it take?' });
-  await send(ctx, ada, id, { text: 'Eleven nights, and one very patient neighbour. Thank you!' });
+  const thanks = await send(ctx, ada, id, { text: 'Eleven nights, and one very patient neighbour. Thank you!' });
+  await inTransaction(ctx, (tx) => addReaction(tx, fan, seedClient, thanks._id, '❤️'));
   await withPhotos(messagePhotos, async (photos) => {
     const [free, sold] = await Promise.all(photos.map((file) => uploadForMessage(ctx, ada, 'message-photo', file, inOneTransaction(ctx))));
     if (!free || !sold) return;

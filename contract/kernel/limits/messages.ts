@@ -9,6 +9,12 @@ export const messageFilesMax = 6;
 export const messageSeqMax = 2_147_483_647;
 /** Messages that a conversation opens with, and that each step of scrolling up loads. */
 export const messagesPage = 25;
+/** How long after sending a message its text can be edited. */
+export const messageEdit_s = 5 * minute;
+/** Length of an emoji in UTF-16 units: the longest sequences of Unicode have 23. */
+export const emojiLengthMax = 32;
+/** Emoji that one person can add to one message. */
+export const messageReactionsMax = 10;
 export const clientKeyLengthMax = 64;
 /** Length of the excerpt of the last message in the list of conversations, and of a quoted message. */
 export const lastTextLengthMax = 80;

@@ -140,7 +140,11 @@ describe('an answer whose response is lost', () => {
     stripe.testHost.clock.advance({ hours: 21 });
     await runJob(stripe.testHost, 'disputes/settle', {});
     ({ token: operator } = await signUpOperator(stripe.testHost));
-    expect((await read(id)).data).toMatchObject({ answer: 'none', sent: null, failure: expect.stringContaining('never received') as string });
+    expect((await read(id)).data).toMatchObject({
+      answer: 'none',
+      sent: null,
+      failure: expect.stringContaining('never received') as string,
+    });
     expect((await submit(id)).data.answer).toBe('submitted');
   });
 });

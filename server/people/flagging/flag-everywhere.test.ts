@@ -190,6 +190,14 @@ const cases: Record<CheckedEndpointName, EndpointCase> = {
     target: 'message',
     write: async (text) => sendMessage(testHost, fan, await openConversation(testHost, fan, performer), { text }),
   },
+  'PUT /messages/:id': {
+    by: 'fan',
+    target: 'message',
+    write: async (text) => {
+      const message = await sendMessage(testHost, fan, await openConversation(testHost, fan, performer), { text: 'Plain' });
+      return testHost.call('PUT /messages/:id', { params: { id: message.data._id }, body: { text } }, { token: fan.token });
+    },
+  },
   'POST /messages/stream/:id': {
     by: 'performer',
     target: 'performer',

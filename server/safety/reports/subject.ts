@@ -1,10 +1,10 @@
 /** The reported target: whether the reporter may see it, its owner, and its current content. */
-import { and, eq, inArray, isNull, or } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm';
 import type { Audience } from '@contract/kernel/values/content';
 import type { ReportTarget } from '@contract/kernel/values/moderation';
 import type { Context } from '../../platform/context';
 import { accounts } from '../../platform/db/schema/accounts';
-import { messageFiles, messages } from '../../platform/db/schema/messages';
+import { messageEdits, messageFiles, messages } from '../../platform/db/schema/messages';
 import type { EvidenceSnapshot } from '../../platform/db/schema/safety';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
@@ -78,9 +78,11 @@ const message: LoadSubject = async (tx, actor, _client, id) => {
   if (!row) return fail('message_not_found');
   const sent = await tx.db.select({ id: messageFiles.fileId }).from(messageFiles).where(eq(messageFiles.messageId, id));
   const facts = row.priceCents === null ? [] : [{ label: 'Price', value: tokensText(row.priceCents) }];
+  const edits = await tx.db.select().from(messageEdits).where(eq(messageEdits.messageId, id)).orderBy(asc(messageEdits.createdAt));
+  const lines = edits.map((edit) => ({ author: '', text: edit.text, at: edit.createdAt.toISOString() }));
   return {
     ownerId: row.senderId,
-    evidence: { ...noDetails, title: titleFrom(row.text) || 'Message with files', text: row.text, facts },
+    evidence: { ...noDetails, title: titleFrom(row.text) || 'Message with files', text: row.text, facts, lines },
     fileIds: sent.map((file) => file.id),
   };
 };

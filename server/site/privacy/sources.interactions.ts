@@ -72,6 +72,21 @@ export const interactionSources: readonly ExportSource[] = [
     owners: [t.messageFiles.receiverId],
   },
   {
+    name: 'message-edits',
+    title: 'Edited messages',
+    about: 'Earlier versions of messages that you edited.',
+    table: t.messageEdits,
+    owners: [],
+    ownerCondition: ownedThrough(t.messageEdits.messageId, t.messages, t.messages.id, t.messages.senderId),
+  },
+  {
+    name: 'message-reactions',
+    title: 'Reactions to messages',
+    about: 'Emoji that you added to messages.',
+    table: t.messageReactions,
+    owners: [t.messageReactions.accountId],
+  },
+  {
     name: 'mass-messages',
     title: 'Mass messages',
     about: 'Messages you sent to many people at once.',

@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { audit } from '../../platform/audit/audit';
 import type { Context } from '../../platform/context';
-import { conversationMembers, messageFiles, messages } from '../../platform/db/schema/messages';
+import { conversationMembers, messageEdits, messageFiles, messageReactions, messages } from '../../platform/db/schema/messages';
 import { isMessageBought } from '../../content/entitlements/entitlements';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
@@ -18,7 +18,8 @@ import { messageResponses, type MessageResponse } from './rows';
 
 type Row = typeof messages.$inferSelect;
 
-async function isBought(tx: Context, { id, receiverId, priceCents }: Row): Promise<boolean> {
+/** Whether the receiver has bought the message. */
+export async function isBought(tx: Context, { id, receiverId, priceCents }: Row): Promise<boolean> {
   if (priceCents === null) return false;
   const { rows } = await tx.db.execute<{ bought: boolean }>(
     sql`select ${isMessageBought(sql`${id}::uuid`, sql`${receiverId}::uuid`)} as bought`,
@@ -26,7 +27,7 @@ async function isBought(tx: Context, { id, receiverId, priceCents }: Row): Promi
   return rows[0]?.bought === true;
 }
 
-/** Removes the files of a message, and decrements the unread count if it was not seen. */
+/** Removes the files, earlier texts and reactions of a message, and decrements the unread count if it was not seen. */
 async function removeContent(tx: Context, row: Row): Promise<void> {
   const removed = await tx.db.delete(messageFiles).where(eq(messageFiles.messageId, row.id)).returning({ fileId: messageFiles.fileId });
   await detachFiles(
@@ -34,6 +35,8 @@ async function removeContent(tx: Context, row: Row): Promise<void> {
     removed.map(({ fileId }) => fileId),
     ownFileUse(row.id),
   );
+  await tx.db.delete(messageEdits).where(eq(messageEdits.messageId, row.id));
+  await tx.db.delete(messageReactions).where(eq(messageReactions.messageId, row.id));
   const updated = await tx.db
     .update(conversationMembers)
     .set({ unread: sql`${conversationMembers.unread} - 1` })

@@ -12,7 +12,7 @@ import type { Context } from '../../platform/context';
 import { preparedForEach } from '../../platform/db/prepared';
 import { accounts } from '../../platform/db/schema/accounts';
 import { files } from '../../platform/db/schema/files';
-import { conversationMembers, messageFiles, messages } from '../../platform/db/schema/messages';
+import { conversationMembers, messageFiles, messageReactions, messages } from '../../platform/db/schema/messages';
 import { isMessageBought, isMessageOpen } from '../../content/entitlements/entitlements';
 import { previewOf } from '../../content/entitlements/teaser-text';
 import { fileResponse, type FileRow } from '../../platform/media/files';
@@ -36,6 +36,9 @@ export interface MessageRow {
   priceCents: string | null;
   tipCents: string | null;
   isDeleted: boolean;
+  isEdited: boolean;
+  /** Emoji with the accounts that added them, in the order of their first use. */
+  reactions: { emoji: string; accountIds: string[] }[];
   isBought: boolean;
   /** Bought, and the payment is not outstanding. */
   isOpen: boolean;
@@ -58,7 +61,10 @@ const readMessages = preparedForEach<{ ids: readonly string[] }, MessageRow>(
     select m.id, m.conversation_id as "conversationId", m.seq, m.sender_id as "senderId", m.receiver_id as "receiverId",
       case when m.by_id is not null then coalesce(nullif(b.name, ''), b.username, 'A helper') end as "by",
       m.client_key as "clientKey", m.type, m.text, m.price_cents as "priceCents", m.tip_cents as "tipCents",
-      m.deleted_at is not null as "isDeleted", m.created_at as "createdAt", m.updated_at as "updatedAt",
+      m.deleted_at is not null as "isDeleted", m.edited_at is not null as "isEdited",
+      (select coalesce(json_agg(json_build_object('emoji', e.emoji, 'accountIds', e.account_ids) order by e.first_at, e.emoji), '[]')
+        from (select emoji, array_agg(account_id) as account_ids, min(created_at) as first_at from ${messageReactions}
+          where message_id = m.id group by emoji) e) as reactions, m.created_at as "createdAt", m.updated_at as "updatedAt",
       m.price_cents is not null and ${isMessageBought(sql`m.id`, sql`m.receiver_id`)} as "isBought",
       m.price_cents is not null and ${isMessageOpen(sql`m.id`, sql`m.receiver_id`)} as "isOpen",
       ${isBlockedBetweenSql(sql`m.sender_id`, sql`m.receiver_id`)} as "isBlocked",
@@ -131,6 +137,12 @@ export function messageResponse(
     isBought: row.isBought,
     isLocked,
     isDeleted,
+    isEdited: row.isEdited && !isDeleted,
+    reactions: row.reactions.map(({ emoji, accountIds }) => ({
+      emoji,
+      total: accountIds.length,
+      isMine: accountIds.includes(viewerId),
+    })),
     status: statusOf(row),
     createdAt: new Date(row.createdAt),
     updatedAt: new Date(row.updatedAt),

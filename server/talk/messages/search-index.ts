@@ -1,5 +1,5 @@
 /** The search index of messages: the words of the text that both people may read. */
-import { asc, lt, sql, type Placeholder, type SQL } from 'drizzle-orm';
+import { asc, eq, lt, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import { inTransaction, type Context } from '../../platform/context';
 import { messages } from '../../platform/db/schema/messages';
 import { previewOf } from '../../content/entitlements/teaser-text';
@@ -12,6 +12,17 @@ export const foldedText = ({ text, priceCents }: { text: string; priceCents: big
 
 /** The folded text as a tsvector for the column `search`. */
 export const searchVector = (folded: string | SQL | Placeholder): SQL => sql`to_tsvector('simple', ${folded})`;
+
+/** The keys of the conversation and its members, by which the index is searched. */
+const conversationKeys = sql`array_to_tsvector(array['c ' || ${messages.conversationId}, 'p ' || ${messages.senderId}, 'p ' || ${messages.receiverId}])`;
+
+/** Indexes the changed text of a message, in the transaction of `tx`. The trigger has indexed it without folding. */
+export async function reindexMessage(tx: Context, id: string, message: Parameters<typeof foldedText>[0]): Promise<void> {
+  await tx.db
+    .update(messages)
+    .set({ searchVersion, search: sql`${searchVector(foldedText(message))} || ${conversationKeys}` })
+    .where(eq(messages.id, id));
+}
 
 /** Rows per transaction. Kept small, because senders cannot delete a locked message. */
 const batchSize = 500;
@@ -28,9 +39,8 @@ async function refoldBatch(ctx: Context): Promise<number> {
     if (rows.length === 0) return 0;
     const ids = rows.map(({ id }) => id);
     await tx.db.execute(sql`
-      update ${messages} m set search_version = ${searchVersion}, search = ${searchVector(sql`folded.text`)}
-        || array_to_tsvector(array['c ' || m.conversation_id, 'p ' || m.sender_id, 'p ' || m.receiver_id])
-      from unnest(${sql.param(ids)}::uuid[], ${sql.param(rows.map(foldedText))}::text[]) as folded (id, text) where folded.id = m.id`);
+      update ${messages} set search_version = ${searchVersion}, search = ${searchVector(sql`folded.text`)} || ${conversationKeys}
+      from unnest(${sql.param(ids)}::uuid[], ${sql.param(rows.map(foldedText))}::text[]) as folded (id, text) where folded.id = ${messages.id}`);
     return rows.length;
   });
 }

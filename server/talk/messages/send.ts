@@ -26,13 +26,18 @@ const { placeholder } = sql;
 
 const errorOfNeed = { follow: 'follow_required', subscribe: 'subscription_required' } as const;
 
-/** Rejects with blocked_by_user, blocked_by_performer, conversation_not_found, follow_required and subscription_required. */
-function assertMayWrite(relation: ConversationRelation): void {
+/** Rejects with blocked_by_user, blocked_by_performer and conversation_not_found. */
+export function assertNotBlocked(relation: ConversationRelation): void {
   const { blocksOther, isBlockedByOther, isCountryBlocked, otherIsPerformer, otherIsActive } = relation;
   if (blocksOther) fail('blocked_by_user');
   if (isBlockedByOther && !otherIsPerformer) fail('blocked_by_user', { message: 'This person doesn’t accept messages from you.' });
   if (isBlockedByOther || isCountryBlocked) fail('blocked_by_performer', { message: 'This creator doesn’t accept messages from you.' });
   if (!otherIsActive) fail('conversation_not_found');
+}
+
+/** As `assertNotBlocked`; also rejects with follow_required and subscription_required. */
+export function assertMayWrite(relation: ConversationRelation): void {
+  assertNotBlocked(relation);
   const [need] = writeNeeds(relation);
   if (need) fail(errorOfNeed[need]);
 }

@@ -48,6 +48,26 @@ journey('Two people', (story) => {
     await sendMessage(performer, 'Thank you!');
     await log(fan).getByText('Thank you!', { exact: true }).waitFor();
 
+    await fan.page
+      .getByRole('button', { name: /^Actions for message from you/ })
+      .last()
+      .click();
+    await fan.press('Edit');
+    await fan.fill('Message text', 'Hello there, I like your lighthouse a lot');
+    await fan.check('message-edit');
+    await fan.press('Save');
+    await log(performer).getByText('your lighthouse').waitFor();
+    await log(performer).getByText('Edited').waitFor();
+    await fan.page
+      .getByRole('button', { name: /^Actions for message from ada/ })
+      .last()
+      .click();
+    await fan.check('message-actions');
+    await fan.page.getByRole('group', { name: 'React' }).getByRole('button', { name: '👍' }).click();
+    await log(performer).getByRole('button', { name: '👍: 1 reaction' }).click();
+    await log(fan).getByRole('button', { name: '👍: 2 reactions' }).waitFor();
+    await fan.check('thread-reactions');
+
     const expectStill = await expectNoLayoutShift(performer.page);
     await attach(performer, await imageFile('free.jpg', '#336699'));
     await performer.page.getByRole('button', { name: 'Send', exact: true }).and(performer.page.locator(':enabled')).waitFor();

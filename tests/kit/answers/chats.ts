@@ -65,6 +65,8 @@ export const message = (seq: number, changes: Partial<Message> = {}): Message =>
   isBought: false,
   isLocked: false,
   isDeleted: false,
+  isEdited: false,
+  reactions: [],
   status: 'sent',
   createdAt: new Date(Date.parse(at) + seq * 1000).toISOString(),
   updatedAt: at,

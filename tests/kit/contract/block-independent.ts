@@ -182,6 +182,7 @@ export const blockIndependentEndpoints: Readonly<Record<string, readonly Name[]>
     'DELETE /reactions',
     'DELETE /follows/:id',
     'DELETE /messages/:id',
+    'DELETE /messages/:id/reactions/:emoji',
   ],
   'Earlier messages remain readable and reportable; new messages are rejected and files stay locked.': [
     'GET /conversations',

@@ -153,6 +153,11 @@ export const surfaces: { [N in NonOperatorEndpoint]?: Surface<N> } = {
     fan((pair) => ({ params: { id: pair.id.conversation }, body: { text: 'Hello?' } })),
     performer((pair) => ({ params: { id: pair.id.conversation }, body: { text: 'Hello?' } })),
   ),
+  'PUT /messages/:id': rejects(performer((pair) => ({ params: { id: pair.id.sent }, body: { text: 'Only for you' } }))),
+  'PUT /messages/:id/reactions/:emoji': rejects(
+    fan((pair) => ({ params: { id: pair.id.sent, emoji: '❤️' } })),
+    performer((pair) => ({ params: { id: pair.id.sent, emoji: '❤️' } })),
+  ),
   'GET /performer/fans/:id': shows(performer((pair) => ({ params: { id: pair.fan.id } }))),
   'PUT /performer/fans/:id/note': rejects(performer((pair) => ({ params: { id: pair.fan.id }, body: { text: 'Likes it' } }))),
   'GET /performer/lists': shows(performer(noInput, (data) => (data as { total: number }[]).some(({ total }) => total > 0))),

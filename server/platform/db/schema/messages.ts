@@ -142,6 +142,7 @@ export const messages = pgTable(
     /** The `searchVersion` of the folding; 0 if the database derived the words from the text. */
     searchVersion: smallint().notNull().default(0),
     massId: uuid().references(() => massMessages.id, { onDelete: 'set null' }),
+    editedAt: timestamp(instant),
     deletedAt: timestamp(instant),
     createdAt: timestamp(instant).notNull(),
     updatedAt: timestamp(instant).notNull(),
@@ -159,6 +160,37 @@ export const messages = pgTable(
       .on(table.id)
       .where(sql`${table.searchVersion} < 1`),
     check('messages_tip', sql`(${table.type} = 'tip') = (${table.tipCents} is not null)`),
+  ],
+);
+
+/** Earlier texts of edited messages, as evidence for reports. Deleted with the text of the message. */
+export const messageEdits = pgTable(
+  'message_edits',
+  {
+    id: uuid().primaryKey(),
+    messageId: uuid()
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    /** The text until `createdAt`. */
+    text: text().notNull(),
+    createdAt: timestamp(instant).notNull(),
+  },
+  (table) => [index('message_edits_message').on(table.messageId, table.createdAt)],
+);
+
+export const messageReactions = pgTable(
+  'message_reactions',
+  {
+    messageId: uuid()
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    accountId: person(),
+    emoji: text().notNull(),
+    createdAt: timestamp(instant).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.messageId, table.accountId, table.emoji] }),
+    index('message_reactions_account').on(table.accountId),
   ],
 );
 

@@ -53,6 +53,11 @@ export const interactionRules: readonly ErasureRule[] = [
       sql`${t.messageFiles.messageId} in (select m.id from messages m where m.sender_id = ${id} and not ${isMessageSold(sql`m.id`)})`,
     keepReasons: { '*': 'Only ids.' },
   },
+  {
+    table: t.messageEdits,
+    deletedRows: ({ id }) => sql`${t.messageEdits.messageId} in (select m.id from messages m where m.sender_id = ${id})`,
+  },
+  { table: t.messageReactions, deletedRows: mentionsId(t.messageReactions.accountId) },
   { table: t.massMessages, deletedRows: mentionsId(t.massMessages.performerId) },
   { table: t.massMessageFiles, keepReasons: { '*': 'Deleted with the mass message.' } },
   { table: t.conversations, keepReasons: { '*': 'The other member keeps the conversation.' } },

@@ -13,7 +13,13 @@ import styles from './reports.module.css';
 type Report = ResponseOf<'GET /admin/reports/:id'>;
 type ReportedFile = Report['evidence']['files'][number];
 
-export function EvidencePanel({ report: { target, source, evidence } }: { report: Report }) {
+const linesLabel = ({ target, source }: Report): string => {
+  if (source === 'words') return 'Added since then';
+  return target === 'message' ? 'Before editing' : 'Chat';
+};
+
+export function EvidencePanel({ report }: { report: Report }) {
+  const { target, evidence } = report;
   const { title, text, facts, lines, files, link } = evidence;
   return (
     <section className={styles.panel} aria-label="Reported content">
@@ -32,10 +38,11 @@ export function EvidencePanel({ report: { target, source, evidence } }: { report
           </dl>
         )}
         {lines.length === 0 ? null : (
-          <ul className={styles.lines} aria-label={source === 'words' ? 'Added since then' : 'Chat'}>
+          <ul className={styles.lines} aria-label={linesLabel(report)}>
             {lines.map(({ author, text: message, at }) => (
               <li key={`${at} ${author} ${message}`}>
-                <b>{author}</b> {message}
+                {author === '' ? null : <b>{author} </b>}
+                {message}
               </li>
             ))}
           </ul>

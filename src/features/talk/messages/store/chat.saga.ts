@@ -6,12 +6,14 @@ import { eventsSaga } from './events.saga';
 import { cacheSaga } from './cache.saga';
 import { marksSaga } from './marks.saga';
 import { messagesSaga } from './messages.saga';
+import { reactionsSaga } from './reactions.saga';
 import { sendingSaga } from './sending.saga';
 import { typingSaga } from './typing.saga';
 
 function* runChat(accountId: string) {
   yield* fork(conversationsSaga);
   yield* fork(messagesSaga);
+  yield* fork(reactionsSaga);
   yield* fork(marksSaga);
   yield* fork(typingSaga);
   yield* fork(eventsSaga, accountId);

@@ -14,7 +14,7 @@ import { conversationsRequested } from './intents';
 import { markReadLocally } from './marks.saga';
 import { catchUp, reportGap } from './messages.saga';
 import { gapFound, markAdded, newestRequested } from './internal-actions';
-import { refreshRow, applyMessage } from './rows.saga';
+import { applyChange, applyMessage, refreshRow } from './rows.saga';
 import { isViewed, rowOf, selectState, threadOf } from './selectors';
 import { confirmQueued } from './sending.saga';
 import {
@@ -61,6 +61,12 @@ function* handleCreated(event: Payload<'message/created'>, accountId: string) {
   );
 }
 
+function* handleChanged(event: Payload<'message/changed'>) {
+  const message = unstamped(event);
+  yield* put(messageChanged(message));
+  yield* applyChange(message);
+}
+
 function* handleDeleted({ _id: messageId, conversationId }: Payload<'message/deleted'>, accountId: string) {
   const { items } = yield* threadOf(conversationId);
   const message = items.find(({ _id }) => _id === messageId);
@@ -101,9 +107,7 @@ function* handleTyping({ conversationId, accountId: typistId, isTyping }: Payloa
 const handlers = {
   'message/created': handleCreated,
   'message/deleted': handleDeleted,
-  'message/changed': function* (event: Payload<'message/changed'>) {
-    yield* put(messageChanged(unstamped(event)));
-  },
+  'message/changed': handleChanged,
   'conversation/delivered': handleDelivered,
   'conversation/seen': handleSeen,
   'conversation/typing': handleTyping,

@@ -183,6 +183,20 @@ describe('changes of messages', () => {
   });
 });
 
+describe('a changed message', () => {
+  test('replaces the loaded one, the text in replies to it, and the excerpt in the list when it is the last', async () => {
+    const { state, receive, row } = await openThread();
+    receive('message/created', created(4, { replyTo: { _id: 'm2', senderId: ada, text: 'text 2', isDeleted: false } }));
+    receive('message/changed', created(2, { text: 'Changed', isEdited: true }));
+    const items = () => state().threads.byConversation['c1']?.items ?? [];
+    expect(items().find(({ _id }) => _id === 'm2')).toMatchObject({ text: 'Changed', isEdited: true });
+    expect(items().at(-1)?.replyTo).toMatchObject({ text: 'Changed', isDeleted: false });
+    expect(row()?.lastMessage?.text).toBe('text 4');
+    receive('message/changed', created(4, { text: 'Also changed', isEdited: true }));
+    await waitFor(() => expect(row()?.lastMessage?.text).toBe('Also changed'));
+  });
+});
+
 describe('typing', () => {
   test('is shown until it stops, a message arrives, or it times out', async () => {
     const { receive, state } = await openThread();

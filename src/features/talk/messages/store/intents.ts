@@ -1,7 +1,7 @@
 /** User actions in conversations. Sagas handle them; without a signed-in user they are ignored. */
 import type { BodyOf } from '@web/services/call';
 import { createIntent } from '@web/session/store/intent';
-import type { ConversationFilter, QueuedMessage } from './chat';
+import type { ConversationFilter, Message, QueuedMessage } from './chat';
 
 /** Loads the first page of the list, or with `more` the next one of the same filter. */
 export const conversationsRequested = createIntent<{ filter: ConversationFilter; more: boolean }>('conversations/requested');
@@ -29,4 +29,6 @@ export const messageSubmitted =
 export const retryRequested = createIntent<string>('messages/retryRequested');
 /** Removes a message from the send queue. */
 export const queuedMessageDropped = createIntent<string>('messages/queuedMessageDropped');
+/** Adds the user's emoji to a message, or removes it. */
+export const reactionToggled = createIntent<{ message: Message; emoji: string }>('messages/reactionToggled');
 export const deletionRequested = createIntent<{ id: string; conversationId: string }>('messages/deletionRequested');

@@ -49,6 +49,12 @@ const lastMessageOf = ({ text, type, files, isDeleted, senderId, createdAt }: Me
   createdAt,
 });
 
+/** Applies a changed message to its row, if it is the last one there. */
+export function* applyChange(message: Message) {
+  const row = yield* rowOf(message.conversationId);
+  if (message.seq === row?.lastSeq) yield* put(conversationPatched({ id: row._id, changes: { lastMessage: lastMessageOf(message) } }));
+}
+
 /** Applies a new message to its row and moves the row to the front. Does nothing for a message older than the row's last one. */
 export function* applyMessage(message: Message, accountId: string) {
   const id = message.conversationId;

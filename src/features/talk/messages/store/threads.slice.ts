@@ -3,6 +3,8 @@
  * after a jump (`isDetached`).
  */
 import * as errorTexts from '@contract/kernel/messages';
+import * as limits from '@contract/kernel/limits';
+import { startOf } from '@contract/kernel/values/text-start';
 import { resetPerAccount } from '@web/session/store/auth.slice';
 import { messageUnlocked } from '@web/session/store/dialogs.slice';
 import type { SerializedError } from '@web/services/serialized-error';
@@ -214,12 +216,18 @@ const slice = createSlice(
   ],
 );
 
-/** Replaces a message, if it is loaded. */
+/** Replaces a message, if it is loaded, and its text in replies. */
 function withChanged(state: ThreadsState, message: Message): ThreadsState {
   if (state.byConversation[message.conversationId] === undefined) return state;
   return withThread(state, message.conversationId, ({ items }) => ({
-    items: items.map((existing) => (existing._id === message._id ? message : existing)),
+    items: items.map((existing) => (existing._id === message._id ? message : withQuoted(existing, message))),
   }));
+}
+
+function withQuoted(message: Message, { _id, text }: Message): Message {
+  const { replyTo } = message;
+  if (replyTo?._id !== _id || replyTo.isDeleted) return message;
+  return { ...message, replyTo: { ...replyTo, text: startOf(text, limits.lastTextLengthMax) } };
 }
 
 /** Inserts a message by `seq`. Beyond a gap, or in a detached thread, it is left to be fetched. */

@@ -1,6 +1,7 @@
 /** One message: sender and time, the message it replies to, text and files, and its actions. */
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import { useCurrentUser } from '@web/session/store/hooks';
+import { useAppDispatch, useCurrentUser } from '@web/session/store/hooks';
 import { Avatar } from '@web/ui/people/avatar';
 import { cx } from '@web/ui/core/cx';
 import { GiftIcon, MoreIcon } from '@web/ui/icons/icons';
@@ -11,8 +12,12 @@ import { BubbleActions } from './bubble-actions';
 import { BubbleFiles } from './bubble-files';
 import type { Message } from '../store/chat';
 import { LockedBubble } from './locked-bubble';
+import { Reactions } from './reactions';
+import { reactionToggled } from '../store/intents';
 import { clockTime, repliedText, saleLabel, tipText } from '../texts';
 import styles from './bubble.module.css';
+
+const MessageEdit = dynamic(() => import('./message-edit').then((loaded) => loaded.MessageEdit), { ssr: false });
 
 export interface BubbleProps {
   message: Message;
@@ -33,16 +38,23 @@ const statusLabels = { sent: 'Sent', delivered: 'Delivered', seen: 'Seen' } as c
 
 export function Bubble({ message, viewerId, otherName, isGroupStart, deliveryStatus, onReply, onDelete, onJump }: BubbleProps) {
   const [isOpen, setOpen] = useState(false);
+  const [isEditing, setEditing] = useState(false);
+  const dispatch = useAppDispatch();
   const { _id: id, sender, senderId, createdAt, replyTo, type, isDeleted } = message;
   const isOwn = senderId === viewerId;
   if (type === 'system') return <p className={styles.system}>{message.text}</p>;
   const who = isOwn ? 'You' : sender.name;
+  const react = (emoji: string) => dispatch(reactionToggled({ message, emoji }));
+  const endEdit = () => {
+    setEditing(false);
+    document.getElementById(`message-${id}`)?.focus();
+  };
   return (
     <div className={cx(styles.line, isOwn && styles.own, isGroupStart && styles.begins)}>
       {isOwn ? null : (
         <span className={styles.face}>{isGroupStart ? <Avatar name={sender.name} src={sender.avatar} size="small" /> : null}</span>
       )}
-      <div className={styles.bubble} id={`message-${id}`} tabIndex={-1}>
+      <div className={cx(styles.bubble, isEditing && styles.editing)} id={`message-${id}`} tabIndex={-1}>
         <p className="visually-hidden">
           {who}, {fullDate(createdAt)}:
         </p>
@@ -53,15 +65,17 @@ export function Bubble({ message, viewerId, otherName, isGroupStart, deliverySta
             <span className={styles.quoteText}>{repliedText(replyTo)}</span>
           </button>
         )}
-        <Content message={message} isOwn={isOwn} />
+        {isEditing ? <MessageEdit message={message} onClose={endEdit} /> : <Content message={message} isOwn={isOwn} />}
         <p className={styles.foot}>
           {/* A new element for each status, so that it does not animate from the position of the previous one. */}
           {deliveryStatus === null ? null : <span key={deliveryStatus}>{statusLabels[deliveryStatus]}</span>}
+          {message.isEdited ? <span>Edited</span> : null}
           {message.by === undefined ? null : <span>by {message.by}</span>}
           <time dateTime={createdAt} title={fullDate(createdAt)}>
             {clockTime(createdAt)}
           </time>
         </p>
+        {message.reactions.length === 0 ? null : <Reactions reactions={message.reactions} onToggle={react} />}
       </div>
       {isDeleted ? null : (
         <IconButton
@@ -75,6 +89,8 @@ export function Bubble({ message, viewerId, otherName, isGroupStart, deliverySta
           message={message}
           isOwn={isOwn}
           onReply={() => onReply(message)}
+          onReact={react}
+          onEdit={() => setEditing(true)}
           onDelete={() => onDelete(message)}
           onClose={() => setOpen(false)}
         />
