@@ -1,6 +1,6 @@
 /**
- * The offline cache in the browser's Cache Storage: one cache per account, named by its id, and one with the offline page
- * (`offline-shell.ts`). All caches are deleted when the account signs out, its session ends, or another account signs in. Cache Storage
+ * The offline cache in the browser's Cache Storage: one cache per account, named by its id and the build, whose screens know the responses
+ * in it, and one with the offline page (`offline-shell.ts`). All caches are deleted when the account signs out, its session ends, or another account signs in. Cache Storage
  * requires TLS; elsewhere nothing is cached.
  */
 import type { PublicSettings } from '@contract/kernel/entities';
@@ -9,6 +9,8 @@ import type { CurrentUser } from '@web/services/current-user';
 import { readToken } from '@web/services/token';
 
 const prefix = 'kept:';
+const ownBuild = (): string => `:${window.__NEXT_DATA__.buildId}`;
+const cacheNameOf = (accountId: string): string => prefix + accountId + ownBuild();
 const cachePath = (key: string): string => `/kept/${encodeURIComponent(key)}`;
 const stateKey = 'first';
 const maxAge_days = 14;
@@ -18,12 +20,12 @@ const entriesMax = 400;
 
 export const canCache = (): boolean => typeof caches !== 'undefined' && 'serviceWorker' in navigator;
 
-/** Deletes the caches of all other accounts; with null, all caches. Never fails. */
+/** Deletes the caches of all other accounts and builds; with null, all caches. Never fails. */
 export async function deleteCaches(accountId: string | null): Promise<void> {
   if (!canCache()) return;
   try {
     const names = await caches.keys();
-    const obsolete = names.filter((name) => accountId === null || (name.startsWith(prefix) && name !== prefix + accountId));
+    const obsolete = names.filter((name) => accountId === null || (name.startsWith(prefix) && name !== cacheNameOf(accountId)));
     await Promise.all(obsolete.map((name) => caches.delete(name)));
   } catch {
     // A storage that cannot be opened cannot be read either.
@@ -55,7 +57,7 @@ export function openCache(accountId: string, token: string): CacheStore {
   async function writeToCache(write: (cache: Cache) => Promise<void>): Promise<void> {
     if (hasSessionEnded()) return;
     try {
-      const cache = await caches.open(prefix + accountId);
+      const cache = await caches.open(cacheNameOf(accountId));
       await write(cache);
       const surplus = (await cache.keys()).slice(0, -entriesMax);
       for (const request of surplus) await cache.delete(request);
@@ -71,7 +73,7 @@ export function openCache(accountId: string, token: string): CacheStore {
     put,
     find: async (key) => {
       if (hasSessionEnded()) return undefined;
-      const found = await (await caches.open(prefix + accountId)).match(cachePath(key));
+      const found = await (await caches.open(cacheNameOf(accountId))).match(cachePath(key));
       return found?.json() as Promise<unknown>;
     },
     putState: (state) => put(stateKey, { ...state, session: sha256(token) }),
@@ -90,7 +92,7 @@ export function openCache(accountId: string, token: string): CacheStore {
 export async function readCachedState(now: Date): Promise<CachedState | null> {
   if (!canCache()) return null;
   const token = readToken();
-  const name = (await caches.keys()).find((cacheName) => cacheName.startsWith(prefix));
+  const name = (await caches.keys()).find((cacheName) => cacheName.startsWith(prefix) && cacheName.endsWith(ownBuild()));
   if (token === undefined || name === undefined) {
     await deleteCaches(null);
     return null;

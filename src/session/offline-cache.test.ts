@@ -20,7 +20,7 @@ import { removeToken, storeToken } from '@web/services/token';
 
 startFakeHost();
 
-const ownCache = `kept:${fan()._id}`;
+const ownCache = `kept:${fan()._id}:test-build`;
 const rows = { data: [], total: 7, isMore: false, nextCursor: null };
 const list = () => services.conversations['GET /conversations']({ query: { limit: 20 } });
 let fakeCaches: FakeCaches;
@@ -127,12 +127,15 @@ test('does not cache a response after another tab has ended the session', async 
   store.dispatch(signedOut());
 });
 
-test('deletes the cache of another account first', async () => {
-  await (await caches.open('kept:another')).put('/kept/first', new Response('{}'));
-  const store = await open();
-  await waitFor(() => expect([...fakeCaches.keys()]).not.toContain('kept:another'));
-  store.dispatch(signedOut());
-});
+test.each(['kept:another:test-build', `kept:${fan()._id}:earlier-build`])(
+  'deletes %s, of another account or build, first',
+  async (name) => {
+    await (await caches.open(name)).put('/kept/first', new Response('{}'));
+    const store = await open();
+    await waitFor(() => expect([...fakeCaches.keys()]).not.toContain(name));
+    store.dispatch(signedOut());
+  },
+);
 
 test('the cached page opens only for its own session, and for two weeks', async () => {
   const store = await openWithCachedList();

@@ -19,11 +19,15 @@ const browserStorage = (page: Page): Promise<{ caches: Record<string, string[]>;
     return { caches: Object.fromEntries(cacheContents), databases: (await indexedDB.databases()).length };
   });
 
+/** The URLs in an account's cache of responses. */
+const responsesOf = (cacheContents: Record<string, string[]>, accountId: string): string[] =>
+  Object.entries(cacheContents).flatMap(([name, urls]) => (name.startsWith(`kept:${accountId}:`) ? urls : []));
+
 /** Waits until the code of the current page and the responses of these endpoints are cached. */
 const waitUntilCached = async (page: Page, accountId: string, endpoints: string[]): Promise<void> =>
   eventually(async () => {
     const { caches: cacheContents } = await browserStorage(page);
-    const ownCache = cacheContents[`kept:${accountId}`]?.map(decodeURIComponent) ?? [];
+    const ownCache = responsesOf(cacheContents, accountId).map(decodeURIComponent);
     for (const endpoint of endpoints) expect(ownCache.filter((address) => address.includes(endpoint))).not.toEqual([]);
     const shellUrls = Object.entries(cacheContents).flatMap(([name, addresses]) => (name.startsWith('shell:') ? addresses : []));
     const resourceUrls = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name.replace(/#.*/, '')));
@@ -60,7 +64,7 @@ journey('Without a connection', (story) => {
     await fan.waitForText('Will you come?');
     await waitUntilCached(fan.page, finn.id, ['GET /messages/conversations/:id', 'GET /conversations"']);
     const { caches: cacheContents } = await browserStorage(fan.page);
-    const cachedImages = (cacheContents[`kept:${finn.id}`] ?? []).filter((address) => address.includes('/media/'));
+    const cachedImages = responsesOf(cacheContents, finn.id).filter((address) => address.includes('/media/'));
     expect(cachedImages.filter((address) => !/\/(small|poster-small|locked)(\?|$)/.test(address))).toEqual([]);
 
     await fan.context.setOffline(true);

@@ -36,7 +36,7 @@ class FakeCache {
 
 export type FakeCaches = Map<string, FakeCache>;
 
-/** Installs an empty Cache Storage; returns the map of its caches. */
+/** Installs an empty Cache Storage for the build `test-build`; returns the map of its caches. */
 export function installCacheStorage(): FakeCaches {
   const caches: FakeCaches = new Map();
   const storage = {
@@ -48,6 +48,7 @@ export function installCacheStorage(): FakeCaches {
       return Promise.resolve(cache);
     },
   };
+  Object.defineProperty(window, '__NEXT_DATA__', { value: { buildId: 'test-build' }, configurable: true });
   Object.defineProperty(globalThis, 'caches', { value: storage, configurable: true });
   const worker = { register: () => Promise.resolve({}), getRegistration: () => Promise.resolve(undefined) };
   Object.defineProperty(navigator, 'serviceWorker', { value: worker, configurable: true });
@@ -56,6 +57,7 @@ export function installCacheStorage(): FakeCaches {
 
 /** Removes the Cache Storage. */
 export function removeCacheStorage(): void {
+  Reflect.deleteProperty(window, '__NEXT_DATA__');
   Reflect.deleteProperty(globalThis, 'caches');
   Reflect.deleteProperty(navigator, 'serviceWorker');
 }
