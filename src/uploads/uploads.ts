@@ -17,6 +17,7 @@ import { warnIfAnimated } from './animation';
 import { serializeError } from '@web/services/serialized-error';
 import { readUploads, replaceUploads } from './upload-list';
 import type { StoredFile, Upload } from './upload-list';
+import { queuedState, stateOfFile } from './upload-states';
 import { sendChunks } from './upload-chunks';
 
 const concurrency = 2;
@@ -78,11 +79,7 @@ export function startUpload({ file, type, formKey, href, attaches = false, finis
     name: file.name,
     size: file.size,
     preview,
-    state: 'queued',
-    percent: 0,
-    secondsLeft: null,
-    reason: null,
-    file: null,
+    ...queuedState,
   };
   replaceUploads((before) => [...before, upload]);
   enqueue(id, job, type);
@@ -295,12 +292,6 @@ function progressReporter(id: string, size: number): (bytes: number) => void {
     const secondsLeft = passed_ms < speedAfter_ms || speed <= 0 ? null : Math.ceil((size - bytes) / speed / 1000);
     updateUpload(id, { percent: (bytes / size) * 100, secondsLeft });
   };
-}
-
-function stateOfFile(file: StoredFile | null): Partial<Upload> {
-  if (file === null || file.status === 'finished') return { state: 'done', percent: 100, reason: null, file };
-  if (file.status === 'error') return { state: 'processingFailed', reason: file.failure, file };
-  return { state: 'processing', percent: file.progress, reason: null, file };
 }
 
 async function retryProcessing(id: string, file: StoredFile): Promise<void> {

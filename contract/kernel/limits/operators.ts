@@ -1,4 +1,4 @@
-/** Limits of the operators' console. */
+/** Limits of the console, of data exports and deletions, and of integrations. */
 import { day, hour } from '../units';
 
 export const reasonLengthMax = 300;
@@ -20,15 +20,16 @@ export const sitePage = {
 } as const;
 export const operatorNoteLengthMax = 2000;
 export const appeal = { lengthMin: 20, lengthMax: 2000 } as const;
-/** If the site has no second operator, the first one may decide alone after this long on what needs two. */
+/** After this delay, the only operator of a site can make a decision that otherwise requires two. */
 export const soloDecisionAfter_s = 3 * day;
 export const apiKeysMax = 100;
 export const webhooksMax = 20;
 export const webhookUrlLengthMax = 1000;
-/** How long delivery of a webhook is retried, and how long the delivery is stored. */
+/** How long the delivery of an event is retried. */
 export const webhookRetries_s = day;
+/** How long deliveries are stored. */
 export const webhookRetention_s = 30 * day;
-/** Length of the shown error of a failed job. */
+/** The maximum length of a failed job's error, as shown. */
 export const jobFailureLengthMax = 300;
 /** How long a data export can be downloaded. */
 export const exportRetention_s = 7 * day;

@@ -30,11 +30,11 @@ export type ExportStatus = (typeof exportStatuses)[number];
 
 export const fileStatuses = ['created', 'processing', 'finished', 'error'] as const;
 
-/** Kinds of uploads, detected from their content and never from their name. */
+/** The kind decides the accepted formats and limits. The content of a file is checked against it, whatever its name. */
 export const uploadKinds = ['image', 'document', 'audio', 'teaser', 'video', 'welcome-video', 'digital'] as const;
 export type UploadKind = (typeof uploadKinds)[number];
 
-/** The required kind of upload for each file type. */
+/** The kind of upload for each file type. */
 export const kindOfFile = {
   avatar: 'image',
   cover: 'image',
@@ -61,5 +61,6 @@ export const kindOfFile = {
 /** Formats for players: a playlist of several renditions, or one file. */
 export const sourceTypes = ['hls', 'mp4'] as const;
 
+/** The files of a video that can be removed separately. */
 export const videoFiles = ['video', 'teaser', 'thumbnail'] as const;
 export type VideoFile = (typeof videoFiles)[number];

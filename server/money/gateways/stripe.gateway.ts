@@ -1,7 +1,7 @@
 /**
  * Stripe, through its official SDK. Cards are entered in Stripe's form and saved by a SetupIntent; charges are PaymentIntents;
- * payouts are transfers to connected accounts. Every POST contains our key twice: as the idempotency key, which Stripe stores for a
- * day, and in the object's metadata, for later look-ups.
+ * payouts are transfers to connected accounts. Every POST that moves money sends our key as the idempotency key, which Stripe stores for
+ * a day, and in the object's metadata, for later lookups.
  */
 import Stripe from 'stripe';
 import type { Clock } from '../../platform/context';

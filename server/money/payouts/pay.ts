@@ -1,5 +1,5 @@
 /**
- * Paying payouts. Payouts to a bank or to PayPal are made by an operator and only recorded here. For a gateway account the gateway
+ * Pays payout requests. Payouts to a bank or to PayPal are made by an operator and only recorded here. For a gateway account the gateway
  * is called, with an idempotency key that is stored before the call: retries and lost responses lead to one payout, whose outcome
  * is looked up.
  */
@@ -104,7 +104,7 @@ async function applyOutcome(ctx: Context, decider: Decider | null, call: Pending
   });
 }
 
-/** Calls the gateway. Rejects with payout_refused, and with service_unavailable when it does not respond. */
+/** Calls the gateway. Rejects with payout_refused, and with service_unavailable when it fails or does not respond. */
 async function callGateway(
   ctx: Context,
   decider: Decider,
@@ -161,7 +161,7 @@ async function lookUp(ctx: Context, { id, gatewayKey: key, gatewayId: payoutId, 
   else if (ctx.clock.now().getTime() > updatedAt.getTime() + unknownAfter_ms) await clearGatewayKey(ctx, { id, key, updatedAt });
 }
 
-/** Looks up every payout of unknown outcome. A failed look-up is retried by the next run. */
+/** Looks up to `batchSize` payouts whose outcome is unknown. A failed lookup is retried by the next run. */
 export async function settleUnknownPayouts(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - callLease_ms);
   const rows = await ctx.db

@@ -187,7 +187,8 @@ export function endUserSessions(ctx: Context, actor: Actor, client: Client, id: 
 
 /**
  * Removes two-factor from an account whose owner lost the second factor. Operators cannot do this for themselves, as it would bypass their
- * own second factor. Fails with self_not_allowed and two_factor_off.
+ * own second factor. Rejects with self_not_allowed,
+ * user_not_found, stronger_operator and two_factor_off.
  */
 export function resetUserTwoFactor(ctx: Context, actor: Actor, client: Client, id: string): Promise<AdminUserDetail> {
   if (id === actor.id) fail('self_not_allowed');

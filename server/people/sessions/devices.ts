@@ -1,4 +1,4 @@
-/** Device names from user agents. For display only; never a proof of identity. */
+/** Names and fingerprints of devices, from user agents. They tell a known device from a new one, and prove no identity. */
 import type { Client } from '../../platform/http/client';
 import { digestOf } from '../../platform/http/actor';
 

@@ -151,8 +151,8 @@ export interface Restored extends Summary {
 }
 
 /**
- * Restores the backup in `folder` to an empty target, and migrates its tables to this version. Everything is read and checked before
- * anything is changed; the database changes in one transaction, so a failed restore can be repeated.
+ * Restores the backup in `folder` to an empty target, and migrates its tables to this version. The files of the backup are verified
+ * before anything is written, and rows are restored in one transaction, so a failed restore can be repeated.
  * @throws BackupError when the target is not empty, or the backup is damaged, newer than this version or too old for it
  */
 export async function restore(target: RestoreTarget, folder: string): Promise<Restored> {

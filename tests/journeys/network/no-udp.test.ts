@@ -1,4 +1,4 @@
-/** A network that blocks UDP: creators see it before a show, viewers see it in time, and the chat works. */
+/** A network that blocks UDP: creators see it before a show, viewers are told why there is no video, and the chat works. */
 import type { BrowserContext } from 'playwright-core';
 import { journey } from '../../kit/browser/journey';
 import { signUpFan, signUpPerformer } from '../../kit/people/people';
@@ -7,21 +7,21 @@ import { fillWallet } from '../../kit/money/ledger';
 
 declare global {
   interface Window {
-    isUdpOpen?: boolean;
+    isUdpAllowed?: boolean;
   }
 }
 
 /**
- * Simulates a firewall for pages opened from now on: offers and answers arrive, but the engine's UDP candidates point to a closed
- * port until the page's `isUdpOpen` is set.
+ * Simulates a firewall for pages opened from now on: offers and answers arrive, but the media server's UDP candidates point to a closed
+ * port until the page's `isUdpAllowed` is set.
  */
-const closeUdp = (context: BrowserContext): Promise<unknown> =>
+const blockUdp = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(() => {
     window.RTCPeerConnection = class extends RTCPeerConnection {
       override setRemoteDescription(description: RTCSessionDescriptionInit): Promise<void> {
         const { type, sdp = '' } = description;
         const closed = sdp.replaceAll(/(candidate:\S+ \d udp \d+ \S+) \d+ typ/gi, '$1 9 typ');
-        return super.setRemoteDescription(window.isUdpOpen ? description : { type, sdp: closed });
+        return super.setRemoteDescription(window.isUdpAllowed ? description : { type, sdp: closed });
       }
     };
   });
@@ -29,16 +29,16 @@ const closeUdp = (context: BrowserContext): Promise<unknown> =>
 journey(
   'Without UDP',
   (story) => {
-    story('a creator sees in the studio what to do, and that video works on another network', async ({ site, size, visit }) => {
+    story('the studio tells a creator that UDP is blocked, and the next test passes once it is not', async ({ site, size, visit }) => {
       const { token } = await signUpPerformer(site.testHost, `nora-${size}`);
       const performer = await visit({ token });
       await performer.context.grantPermissions(['camera', 'microphone']);
-      await closeUdp(performer.context);
+      await blockUdp(performer.context);
       await performer.open('/creator/live');
       await performer.waitForText('Your network blocks UDP');
       await performer.check('studio-no-udp');
       await performer.page.evaluate(() => {
-        window.isUdpOpen = true;
+        window.isUdpAllowed = true;
       });
       await performer.press('Test again');
       await performer.waitForText('Your connection works');
@@ -46,19 +46,19 @@ journey(
 
     story('a viewer sees why there is no video and what to do, and can use the chat', async ({ site, size, visit }) => {
       const { testHost } = site;
-      const [ada, finn] = [await signUpPerformer(testHost, `vera-${size}`), await signUpFan(testHost, `felix-${size}`)];
-      await fillWallet(testHost, finn.id, 20_000n);
-      await subscribeOrFail(testHost, finn, ada, { source: 'wallet' });
-      const performer = await visit({ token: ada.token });
+      const [vera, felix] = [await signUpPerformer(testHost, `vera-${size}`), await signUpFan(testHost, `felix-${size}`)];
+      await fillWallet(testHost, felix.id, 20_000n);
+      await subscribeOrFail(testHost, felix, vera, { source: 'wallet' });
+      const performer = await visit({ token: vera.token });
       await performer.context.grantPermissions(['camera', 'microphone']);
       await performer.open('/creator/live');
       await performer.fill('Title', 'Evening songs');
       await performer.press('Go live');
       await performer.page.getByText('LIVE', { exact: true }).waitFor();
 
-      const fan = await visit({ token: finn.token });
-      await closeUdp(fan.context);
-      await fan.open(`/live/${ada.username}`);
+      const fan = await visit({ token: felix.token });
+      await blockUdp(fan.context);
+      await fan.open(`/live/${vera.username}`);
       await fan.waitForText(/^Your network blocks live video/);
       await fan.check('watch-no-udp');
       await fan.fill('Message', 'I hear nothing');

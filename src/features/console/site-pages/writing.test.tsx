@@ -36,7 +36,7 @@ const showPage = (changes: Parameters<typeof page>[0] = {}, menus: ResponseOf<'G
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 
 describe('a page', () => {
-  it('takes its slug from its title until the slug is edited, and is saved as a draft or published', async () => {
+  it('takes its slug from its title, and is published', async () => {
     const requests = mockEndpoint('POST /admin/posts', page());
     const { navigations } = renderScreen(<NewPageScreen />, { user, path: '/admin/pages/new' });
     await userEvent.type(screen.getByRole('textbox', { name: 'Title' }), 'Über uns: 2026!');
@@ -74,7 +74,7 @@ describe('a page', () => {
     expect(within(screen.getByRole('region', { name: 'Preview' })).getByText('Two')).toBeInTheDocument();
   });
 
-  it('keeps the focus while a tool is being pressed', async () => {
+  it('keeps the focus where it is while a toolbar button is pressed', async () => {
     showPage();
     // The field above stands in for the text: giving the editor the focus needs a layout, which jsdom does not have.
     const field = await screen.findByRole('textbox', { name: 'Title' });
@@ -83,7 +83,7 @@ describe('a page', () => {
     expect(field).toHaveFocus();
   });
 
-  it('is unpublished and deleted only after showing the effects', async () => {
+  it('is unpublished and deleted only after a confirmation', async () => {
     const menu = {
       _id: id,
       title: 'Rules',
