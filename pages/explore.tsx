@@ -34,8 +34,8 @@ const tabLoaders: Record<string, (context: LoadContext) => Promise<unknown>> = {
     return readShared('GET /streaming/user/search', liveRequest({}));
   },
   posts: async ({ readShared, query }) => {
-    const { foundPostsRequest } = await import('@web/features/content/feed/requests');
-    return readShared('GET /user/feeds', foundPostsRequest(query));
+    const { searchPostsRequest } = await import('@web/features/content/feed/search-requests');
+    return readShared('GET /user/feeds', searchPostsRequest(query));
   },
   products: async ({ readShared, query }) => {
     const { foundProductsRequest } = await import('@web/features/content/store/requests');

@@ -2,7 +2,7 @@
 import { readComments } from '@web/features/content/comments/requests';
 import { LazyComments } from '@web/features/content/comments/lazy-comments';
 import { PostScreen } from '@web/features/content/feed/post-screen';
-import { morePostsQuery, postRequest } from '@web/features/content/feed/requests';
+import { morePostsRequest, postRequest } from '@web/features/content/feed/post-requests';
 import { definePage } from '@web/shell/page/define-page';
 import { useSiteInfo } from '@web/shell/page/site-info';
 
@@ -28,7 +28,7 @@ export default definePage({
   forbidsRedirect: true,
   load: async ({ read, query }) => {
     const post = await read('GET /user/feeds/:id', postRequest(query['id'] ?? ''));
-    await Promise.all([read('GET /user/feeds', morePostsQuery(post.performer._id)), readComments({ read }, 'feed', post)]);
+    await Promise.all([read('GET /user/feeds', morePostsRequest(post.performer._id)), readComments({ read }, 'feed', post)]);
     return undefined;
   },
   screen: Screen,

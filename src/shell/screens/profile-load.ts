@@ -1,7 +1,7 @@
 /** Server-side data of a profile page. */
 import { readContent } from '@web/features/content/own-content/requests';
 import { earningsRequest, earningStatsRequest, subscribersRequest } from '@web/features/money/earnings/requests';
-import { performerPostsQuery } from '@web/features/content/feed/requests';
+import { performerPostsRequest } from '@web/features/content/feed/requests';
 import { salesRequest } from '@web/features/money/orders/requests';
 import { holdingsRequest, payoutsRequest } from '@web/features/money/payouts/requests';
 import { profileRequest } from '@web/features/people/profile/profile-request';
@@ -34,7 +34,7 @@ const ownRequests: Record<string, (context: LoadContext) => Promise<unknown>> = 
 
 /** Initial reads of the public tabs. */
 const tabRequests: Record<string, (context: LoadContext, performerId: string) => Promise<unknown>> = {
-  feed: ({ readShared, query }, id) => readShared('GET /user/feeds', performerPostsQuery(id, query)),
+  feed: ({ readShared, query }, id) => readShared('GET /user/feeds', performerPostsRequest(id, query)),
   videos: ({ readShared, query }, id) => readShared('GET /performer-assets/videos/search', performerItemsRequest(id, query)),
   galleries: ({ readShared, query }, id) => readShared('GET /performer-assets/galleries/search', performerItemsRequest(id, query)),
   live: ({ readShared }, id) => readShared('GET /user/feeds', plannedShowsRequest(id)),

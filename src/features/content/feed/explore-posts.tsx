@@ -7,7 +7,8 @@ import { EmptyState } from '@web/ui/feedback/states';
 import { useQueryParameters } from '@web/ui/core/use-query-parameters';
 import { FeedList } from './feed-list';
 import { typeOptions } from './post-types';
-import { foundPostsRequest, typeAt } from './requests';
+import { typeAt } from './requests';
+import { searchPostsRequest } from './search-requests';
 import { PostSearchField } from './post-search';
 import styles from './feed.module.css';
 
@@ -28,7 +29,7 @@ export function ExplorePosts() {
         />
       </div>
       <FeedList
-        query={foundPostsRequest(query).query}
+        query={searchPostsRequest(query).query}
         label="Posts"
         empty={
           searchText === '' && type === undefined ? (

@@ -13,7 +13,7 @@ import { ItemErrorPage } from '@web/ui/page/item-error-page';
 import { Skeleton } from '@web/ui/feedback/states';
 import { PostCard } from './post-card';
 import { PostTile } from './post-tile';
-import { morePostsQuery, postRequest } from './requests';
+import { morePostsRequest, postRequest } from './post-requests';
 import type { Post } from './requests';
 import styles from './feed.module.css';
 
@@ -83,7 +83,7 @@ function PostPage({ post, siteUrl, comments, onProcessed }: PostScreenProps & { 
 
 /** Optional content: a loading error is not shown. */
 function MorePosts({ post: { _id: id, performer } }: { post: Post }) {
-  const { data } = useEndpoint('GET /user/feeds', morePostsQuery(performer._id));
+  const { data } = useEndpoint('GET /user/feeds', morePostsRequest(performer._id));
   const others = data?.data.filter((other) => other._id !== id).slice(0, 6) ?? [];
   if (others.length === 0) return null;
   return (

@@ -10,7 +10,7 @@ import { useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { FeedList } from './feed-list';
 import { NoPostsYet } from './empty-feed';
-import { postFilterKeys, performerPostsQuery } from './requests';
+import { postFilterKeys, performerPostsRequest } from './requests';
 import type { Post } from './requests';
 import styles from './feed.module.css';
 
@@ -48,7 +48,7 @@ export function ProfileFeed({ performer, isOwner, filters, tile }: ProfileFeedPr
         {isOpen ? filters : null}
       </div>
       <FeedList
-        query={performerPostsQuery(performer._id, query).query}
+        query={performerPostsRequest(performer._id, query).query}
         label={`Posts by ${performer.name}`}
         context="profile"
         tile={view === 'grid' ? tile : undefined}

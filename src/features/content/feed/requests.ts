@@ -1,4 +1,4 @@
-/** API queries of posts. A page's `load` and its screen use the same queries. */
+/** API requests for the posts of a feed and of a profile. A page's `load` and its screen use the same requests. */
 import { feedFilters } from '@contract/kernel/values/feeds';
 import type { FeedFilter } from '@contract/kernel/values/feeds';
 import { dayAt, optionAt, textAt } from '@web/lib/table-query';
@@ -13,8 +13,6 @@ export const pageSize = 12;
 /** The post type in the URL; undefined means all. */
 export const typeAt = (urlQuery: UrlQuery): FeedFilter | undefined => optionAt(urlQuery, 'type', feedFilters);
 
-export const postRequest = (id: string) => ({ params: { id } });
-
 /** Posts of performers that the viewer follows or subscribes to. */
 export const homeRequest = (urlQuery: UrlQuery) => ({ query: { limit: pageSize, isHome: true, type: typeAt(urlQuery) } });
 
@@ -26,7 +24,7 @@ export type PostFilterKey = (typeof postFilterKeys)[number];
 const profilePageSize = 6;
 
 /** One performer's posts, filtered by the URL. */
-export const performerPostsQuery = (performerId: string, urlQuery: UrlQuery) => ({
+export const performerPostsRequest = (performerId: string, urlQuery: UrlQuery) => ({
   query: {
     limit: profilePageSize,
     performerId,
@@ -36,14 +34,3 @@ export const performerPostsQuery = (performerId: string, urlQuery: UrlQuery) => 
     toDate: dayAt(urlQuery, 'to'),
   },
 });
-
-/** Posts of all performers that match the text in the URL. */
-export const foundPostsRequest = (urlQuery: UrlQuery) => ({
-  query: { limit: pageSize, type: typeAt(urlQuery), q: textAt(urlQuery, 'q') },
-});
-
-/** The author's newest posts, shown below one of them. */
-export const morePostsQuery = (performerId: string) => ({ query: { limit: 7, performerId } });
-
-/** The first posts that match a text. */
-export const searchPreviewQuery = (searchText: string) => ({ query: { limit: 6, q: searchText } });
