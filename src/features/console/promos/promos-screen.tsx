@@ -68,12 +68,20 @@ const columnsWith = ({ onChange, onStop, onRun, onDelete }: ColumnActions): read
         <StateMark {...promoStatusTags[state]} />
         {state === 'planned' && startsAt !== null ? (
           <p className={styles.quiet}>
-            From <TimeAgo at={startsAt} />
+            Starts <TimeAgo at={startsAt} />
           </p>
         ) : null}
         {endsAt === null ? null : (
           <p className={styles.quiet}>
-            Until <TimeAgo at={endsAt} />
+            {state === 'over' ? (
+              <>
+                Ended <TimeAgo at={endsAt} />
+              </>
+            ) : (
+              <>
+                Ends <TimeAgo at={endsAt} />
+              </>
+            )}
           </p>
         )}
       </>

@@ -43,7 +43,7 @@ it('lists promotions by status and position, each with its period', async () => 
   const requests = show(promo(), promo({ _id: 'p2', title: 'Over', state: 'over', endsAt: '2026-05-02T10:00:00.000Z', link: null }));
   const rows = await screen.findAllByRole('row');
   expect(rows[1]).toHaveTextContent('Autumn shows/explore');
-  expect(rows[2]).toHaveTextContent(/No link.*Ended.*Until/);
+  expect(rows[2]).toHaveTextContent(/No link.*Ended.*Ended/);
   expect(Object.fromEntries(requests[0]?.query ?? [])).toMatchObject({ state: 'shown', position: 'top' });
 });
 

@@ -93,7 +93,7 @@ export function OperatorsScreen() {
                       <strong>{invitation.email}</strong>
                       <p className={styles.words}>{grantSummary(invitation)}</p>
                       <p className={styles.quiet}>
-                        Until <TimeAgo at={invitation.expiresAt} />
+                        Expires <TimeAgo at={invitation.expiresAt} />
                       </p>
                     </div>
                     <div className={styles.actions}>
