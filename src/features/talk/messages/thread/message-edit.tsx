@@ -1,7 +1,7 @@
 /** Edits the text of a sent message in its place. Escape cancels; Ctrl or Cmd with Enter saves. */
 import { isBlank } from '@contract/kernel/values/text';
 import * as limits from '@contract/kernel/limits';
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useSave } from '@web/forms/use-saving';
 import { services } from '@web/services/services';
@@ -24,7 +24,8 @@ export function MessageEdit({ message, onClose }: MessageEditProps) {
   const { busy, result, save } = useSave();
   const dispatch = useAppDispatch();
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
+  // A layout effect, so that nothing is typed elsewhere once the field is shown.
+  useLayoutEffect(() => {
     field.current?.focus();
     field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
   }, []);
