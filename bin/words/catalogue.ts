@@ -21,6 +21,9 @@ import { notificationTexts } from './test-messages';
 /** The contract's messages for rejected fields, which screens show unchanged. */
 const issueSentences = 'contract/kernel/values/issue-sentence.ts';
 
+/** Notifications and decline messages that earlier versions stored. They remain translated. */
+const earlierTexts = 'bin/words/earlier-texts.json';
+
 /** Every text with the files that contain it. */
 export function allTexts(): Map<string, string[]> {
   const texts = new Map<string, string[]>();
@@ -30,6 +33,7 @@ export function allTexts(): Map<string, string[]> {
   for (const { key } of textsIn(parsed(issueSentences))) add(key, issueSentences);
   for (const path of sourcesIn('server')) for (const key of mailSentencesIn(parsed(path))) add(key, path);
   for (const key of notificationTexts) add(key, 'bin/words/test-messages.ts');
+  for (const key of JSON.parse(readFileSync(earlierTexts, 'utf8')) as string[]) add(key, earlierTexts);
   for (const [place, keys] of Object.entries(textsOfContract())) for (const key of keys) add(key, place);
   return texts;
 }

@@ -1,5 +1,8 @@
 /** Editing sent messages: who may, for how long, and what remains of the earlier text. */
 import * as limits from '@contract/kernel/limits';
+import { accounts } from '@server/platform/db/schema/accounts';
+import { performers } from '@server/platform/db/schema/performers';
+import { eq } from 'drizzle-orm';
 import { fillWallet, violatedInvariants } from '../../../tests/kit/money/ledger';
 import { openSocket } from '../../../tests/kit/host/test-socket';
 import { eventually } from '../../../tests/kit/timing/eventually';
@@ -86,6 +89,18 @@ test('a deleted message, and one to a person who has blocked the sender, cannot 
   expect(await editError(fan, other._id)).toBe('message_not_found');
   await testHost.call('POST /block/users', { body: { targetId: fan.id } }, { token: performer.token });
   expect(await editError(fan, message._id)).toBe('blocked_by_performer');
+});
+
+test('is rejected like a new message when the sender may no longer write', async () => {
+  const { fan, performer, message } = await sent();
+  const setAudience = (messageAudience: 'followers' | 'subscribers') =>
+    testHost.ctx.db.update(performers).set({ messageAudience }).where(eq(performers.accountId, performer.id));
+  await setAudience('followers');
+  expect(await editError(fan, message._id)).toBe('follow_required');
+  await setAudience('subscribers');
+  expect(await editError(fan, message._id)).toBe('subscription_required');
+  await testHost.ctx.db.update(accounts).set({ status: 'suspended' }).where(eq(accounts.id, performer.id));
+  expect(await editError(fan, message._id)).toBe('conversation_not_found');
 });
 
 test('a message for sale can be edited until someone has bought it', async () => {

@@ -97,6 +97,7 @@ test('are rejected for strangers, for deleted messages, and between people when 
   await add(fan, other._id, '👍');
   await testHost.call('DELETE /messages/:id', { params: { id: other._id } }, { token: fan.token });
   expect(await errorOf(add(fan, other._id, '👍'))).toBe('message_not_found');
+  expect(await errorOf(remove(fan, other._id, '👍'))).toBe('message_not_found');
   expect(await testHost.ctx.db.$count(messageReactions, eq(messageReactions.messageId, other._id))).toBe(0);
   await testHost.call('POST /block/users', { body: { targetId: fan.id } }, { token: performer.token });
   expect(await errorOf(add(fan, id, '👎'))).toBe('blocked_by_performer');
