@@ -23,12 +23,12 @@ try {
   const folder = resolve(positionals[0] ?? join('backups', stamp()));
   const database = await attachDatabase(config, print);
   try {
-    const site = { databaseUrl: database.directUrl, storage: openStorage(config), secret: config.appSecret, onProgress: print.info };
-    const { lost, ...copied } = await backUp(site, folder);
-    for (const key of lost) print.warn(`the file ${key} is missing from the storage`);
+    const source = { databaseUrl: database.directUrl, storage: openStorage(config), secret: config.appSecret, onProgress: print.info };
+    const { missingKeys, ...copied } = await backUp(source, folder);
+    for (const key of missingKeys) print.warn(`the file ${key} is missing from the storage`);
     print.info(`Copied ${summaryText(copied)} to ${folder}`);
     print.info('The backup contains the site secret, private messages and identity documents. Keep it where only you can read it.');
-    process.exitCode = lost.length === 0 ? 0 : 1;
+    process.exitCode = missingKeys.length === 0 ? 0 : 1;
   } finally {
     await database.close();
   }

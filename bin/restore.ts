@@ -32,13 +32,13 @@ try {
       jobRules,
       adoptSecret: (secret: string) => adoptSecret(config.dataDir, config.appSecret, secret),
     };
-    const { differing, broken, ...restored } = await restore(target, resolve(folder));
+    const { differing, violations, ...restored } = await restore(target, resolve(folder));
     for (const key of differing) print.warn(`the stored file ${key} differs from the backup`);
-    for (const difference of broken) print.warn(`ledger: ${difference}`);
+    for (const violation of violations) print.warn(`ledger: ${violation}`);
     print.info(
-      `Restored ${summaryText(restored)}. ${broken.length === 0 ? 'The ledger is consistent.' : 'The ledger is not consistent. See above.'}`,
+      `Restored ${summaryText(restored)}. ${violations.length === 0 ? 'The ledger is consistent.' : 'The ledger is not consistent. See above.'}`,
     );
-    process.exitCode = differing.length === 0 && broken.length === 0 ? 0 : 1;
+    process.exitCode = differing.length === 0 && violations.length === 0 ? 0 : 1;
   } finally {
     await database.close();
   }

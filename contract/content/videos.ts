@@ -18,7 +18,7 @@ import { endpoints } from '../kernel/endpoint';
 import * as limits from '../kernel/limits';
 import { Flag, formNumber, fromQuery, Id, IdOrSlugParam, IdParam, pageOf, pageQuery, repeated, Tag } from '../kernel/shapes';
 import { audiences, itemStates } from '../kernel/values/content';
-import { videoFiles } from '../kernel/values/files';
+import { videoFileRoles } from '../kernel/values/files';
 
 const files = {
   video: { kind: 'video', required: false },
@@ -64,7 +64,7 @@ export default endpoints({
     access: 'performer',
     delegate: 'content',
     params: IdParam,
-    body: z.object({ type: z.enum(videoFiles) }),
+    body: z.object({ type: z.enum(videoFileRoles) }),
     response: Video,
     errors: ['video_not_found', 'file_not_found', 'item_sold'],
   },

@@ -208,7 +208,7 @@ export default endpoints({
     summary: 'Results of the nightly checks of the ledger and of open payments, newest first.',
     access: 'operator',
     right: 'money.read',
-    query: z.object({ limit: Count(1, limits.ledgerCheck.nightsShownMax).default(limits.ledgerCheck.nightsShown) }),
+    query: z.object({ limit: Count(1, limits.ledgerCheck.nightsShownMax).default(limits.ledgerCheck.nightsShownDefault) }),
     response: z.array(NightlyLedgerCheck),
   },
   'GET /admin/ledger/accounts/:id': {

@@ -64,7 +64,7 @@ export default endpoints({
     errors: ['user_not_found', 'last_operator', 'stronger_operator'],
   },
   'POST /team/accept': {
-    summary: `Join the team with an invitation sent to the caller’s email address, within ${String(limits.teamInvitation_s / 86_400)} days.`,
+    summary: `Join the team with an invitation sent to the caller’s email address, within ${String(limits.teamInvitationLifetime_s / 86_400)} days.`,
     access: 'member',
     body: z.object({ token: Secret }),
     response: z.object({ accepted: z.literal(true) }),

@@ -1,6 +1,6 @@
 /** All subscriptions. */
 import { subscriptionsRequest } from '@web/features/console/parts/money-requests';
-import { SubscriptionsScreen } from '@web/features/console/money/subscriptions-table';
+import { SubscriptionsScreen } from '@web/features/console/money/subscriptions-screen';
 import { definePage } from '@web/shell/page/define-page';
 
 export default definePage({

@@ -1,7 +1,7 @@
 /** Demo delegation: a performer invites a fan as a delegate, who accepts. */
 import type { DelegateRight } from '@contract/kernel/delegate-rights';
 import { inTransaction, type Context } from '../platform/context';
-import { acceptDelegation, inviteDelegateInTransaction } from '../people/delegation/membership';
+import { acceptDelegation, createDelegateInvitation } from '../people/delegation/membership';
 import { asPerformer, type Publisher } from './content';
 import { actorOf, seedClient } from './accounts';
 
@@ -15,6 +15,6 @@ export interface DelegationSeed {
 /** Sends and accepts the invitation. */
 export async function seedDelegation(ctx: Context, { performer, delegate, rights }: DelegationSeed): Promise<void> {
   const invitation = { email: delegate.email, rights };
-  const { token } = await inTransaction(ctx, (tx) => inviteDelegateInTransaction(tx, asPerformer(ctx, performer), seedClient, invitation));
+  const { token } = await inTransaction(ctx, (tx) => createDelegateInvitation(tx, asPerformer(ctx, performer), seedClient, invitation));
   await acceptDelegation(ctx, actorOf(ctx, delegate.id, 'user'), seedClient, token);
 }

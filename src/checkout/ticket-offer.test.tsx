@@ -3,10 +3,10 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { TicketState } from '@contract/kernel/values/live';
 import type { ResponseOf } from '@web/services/call';
-import { fan, performer } from '../../tests/kit/answers/accounts';
-import { post } from '../../tests/kit/answers/content';
+import { fan, performer } from '../../tests/kit/fixtures/accounts';
+import { post } from '../../tests/kit/fixtures/content';
 import { mockEndpoint, startFakeHost } from '../../tests/kit/screens/fake-host';
-import { tip } from '../../tests/kit/answers/payments';
+import { tip } from '../../tests/kit/fixtures/payments';
 import { renderScreen } from '../../tests/kit/screens/render';
 import { TicketOffer } from './ticket-offer';
 

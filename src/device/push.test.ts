@@ -3,7 +3,7 @@ import { waitFor } from '@testing-library/react';
 import { setApiUrl } from '@web/services/api';
 import { startSagas } from '@web/shell/store/root-saga';
 import { makeStore } from '@web/shell/store/store';
-import { fan } from '../../tests/kit/answers/accounts';
+import { fan } from '../../tests/kit/fixtures/accounts';
 import { fakeSagaContext } from '../../tests/kit/screens/fake-saga-context';
 import { mockEndpoint, mockNetworkError, mockError, startFakeHost, fakeHostUrl } from '../../tests/kit/screens/fake-host';
 import { installPush, uninstallPush } from '../../tests/kit/screens/fake-push';

@@ -4,7 +4,7 @@
  */
 import { useEffect } from 'react';
 import { showFailure } from './show-failure';
-import { dropToast, showToast } from '@web/ui/feedback/toast-queue';
+import { dismissToast, showToast } from '@web/ui/feedback/toast-queue';
 
 interface Deletion {
   /** The toast's text, such as "Draft deleted". */
@@ -46,7 +46,7 @@ export function deleteWithUndo({ text, send, onRestore, onDeleted }: Deletion): 
 
 /** Sends all pending deletions. */
 export function sendPendingDeletions(): void {
-  for (const id of [...pending]) dropToast(id);
+  for (const id of [...pending]) dismissToast(id);
 }
 
 /** For screens that delete: sends pending deletions on unmount and on pagehide. */

@@ -2,18 +2,18 @@ import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderToString } from 'react-dom/server';
 import { Provider } from 'react-redux';
-import { fan, performer } from '../../tests/kit/answers/accounts';
+import { fan, performer } from '../../tests/kit/fixtures/accounts';
 import { renderScreen } from '../../tests/kit/screens/render';
 import { readDraft, saveDraft } from '@web/device/drafts';
 import { useTextDraft } from './use-draft';
 import { useDraftedForm } from './use-drafted-form';
 
 function Note() {
-  const [text, write, forget] = useTextDraft('note');
+  const [text, write, removeDraft] = useTextDraft('note');
   return (
     <>
       <textarea aria-label="Note" value={text} onChange={(event) => write(event.target.value)} />
-      <button onClick={forget}>Sent</button>
+      <button onClick={removeDraft}>Sent</button>
     </>
   );
 }

@@ -50,16 +50,16 @@ export function useDraftStorage(draftKey: string, restore: (draft: unknown) => v
     },
     [accountId, draftKey, stop],
   );
-  const discard = useCallback(() => {
+  const remove = useCallback(() => {
     stop();
     removeDraft(accountId, draftKey);
   }, [accountId, draftKey, stop]);
 
-  return { save, remove: discard };
+  return { save, remove };
 }
 
-/** A text with a draft: `[text, write, discard]`. Call `discard` after sending. */
-export function useTextDraft(draftKey: string): [text: string, write: (text: string) => void, discard: () => void] {
+/** A text with a draft: `[text, write, removeDraft]`. Call `removeDraft` after sending. */
+export function useTextDraft(draftKey: string): [text: string, write: (text: string) => void, removeDraft: () => void] {
   const [text, setText] = useState('');
   const { save, remove } = useDraftStorage(draftKey, (draft) => {
     if (typeof draft === 'string') setText(draft);
@@ -77,14 +77,14 @@ export function useTextDraft(draftKey: string): [text: string, write: (text: str
 const unchanged = <T>(draft: T): T => draft;
 
 /**
- * Values with a draft: `[values, change, discard]`. Fields that a draft lacks are taken from `initialValues`. `migrate` converts a
+ * Values with a draft: `[values, change, removeDraft]`. Fields that a draft lacks are taken from `initialValues`. `migrate` converts a
  * draft of an older release.
  */
 export function useValueDraft<T extends object>(
   draftKey: string,
   initialValues: T,
   migrate: (draft: Partial<T>) => Partial<T> = unchanged,
-): [values: T, change: (next: Partial<T>) => void, discard: () => void] {
+): [values: T, change: (next: Partial<T>) => void, removeDraft: () => void] {
   const [values, setValues] = useState(initialValues);
   const latest = useRef(initialValues);
   const { save, remove } = useDraftStorage(draftKey, (draft) => {

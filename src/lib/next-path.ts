@@ -9,7 +9,7 @@ export function nextOf({ next }: Query): string | undefined {
 }
 
 /** `path` with the `next` of the current URL. */
-export function keepingNext(path: string, query: Query): string {
+export function withNext(path: string, query: Query): string {
   const next = nextOf(query);
   return next === undefined ? path : `${path}?next=${encodeURIComponent(next)}`;
 }

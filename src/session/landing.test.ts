@@ -1,5 +1,5 @@
 import { landingOf } from './landing';
-import { fan, performer } from '../../tests/kit/answers/accounts';
+import { fan, performer } from '../../tests/kit/fixtures/accounts';
 
 test('a fan with email and username lands on the home page', () => {
   expect(landingOf(fan())).toBe('/home');

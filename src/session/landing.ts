@@ -1,5 +1,5 @@
 /** The landing page after sign-in. */
-import { keepingNext } from '@web/lib/next-path';
+import { withNext } from '@web/lib/next-path';
 import { loginPath, profilePath, safeNext } from '@web/lib/paths';
 import type { CurrentUser } from '@web/services/current-user';
 
@@ -27,6 +27,6 @@ export function changeEmailPath({ isPerformer }: Pick<AccountFields, 'isPerforme
 
 /** The page after sign-in: the account setup if incomplete, else `next`, else the home page or the performer's profile. */
 export function landingOf(user: AccountFields, next?: string | null): string {
-  if (needsSetup(user)) return keepingNext(user.isPerformer ? '/creator/account' : '/user/account', { next: next ?? undefined });
+  if (needsSetup(user)) return withNext(user.isPerformer ? '/creator/account' : '/user/account', { next: next ?? undefined });
   return safeNext(next, user.isPerformer ? profilePath({ id: user._id, username: user.username }) : '/home');
 }

@@ -6,7 +6,7 @@ import { setApiUrl } from '@web/services/api';
 import { startSagas } from '@web/shell/store/root-saga';
 import { makeStore } from '@web/shell/store/store';
 import { MediaBox } from '@web/ui/media/media-box';
-import { fan } from '../../tests/kit/answers/accounts';
+import { fan } from '../../tests/kit/fixtures/accounts';
 import { fakeSagaContext } from '../../tests/kit/screens/fake-saga-context';
 import { mockEndpoint, mockNetworkError, startFakeHost, fakeHostUrl } from '../../tests/kit/screens/fake-host';
 import { firstSettings } from './store/first-settings';

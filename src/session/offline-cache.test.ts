@@ -4,7 +4,7 @@ import { services } from '@web/services/services';
 import { setApiUrl } from '@web/services/api';
 import { makeStore } from '@web/shell/store/store';
 import { startSagas } from '@web/shell/store/root-saga';
-import { fan } from '../../tests/kit/answers/accounts';
+import { fan } from '../../tests/kit/fixtures/accounts';
 import { installCacheStorage, removeCacheStorage } from '../../tests/kit/screens/browser-caches';
 import type { FakeCaches } from '../../tests/kit/screens/browser-caches';
 import { fakeSagaContext } from '../../tests/kit/screens/fake-saga-context';

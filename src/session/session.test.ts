@@ -6,7 +6,7 @@ import { setApiUrl, onApiError } from '@web/services/api';
 import { services } from '@web/services/services';
 import { startSagas } from '@web/shell/store/root-saga';
 import { makeStore } from '@web/shell/store/store';
-import { fan, performer } from '../../tests/kit/answers/accounts';
+import { fan, performer } from '../../tests/kit/fixtures/accounts';
 import { fakeSagaContext } from '../../tests/kit/screens/fake-saga-context';
 import { mockEndpoint, mockNetworkError, mockError, fakeHostUrl, startFakeHost } from '../../tests/kit/screens/fake-host';
 import { noAuth } from './store/auth.slice';
@@ -25,7 +25,7 @@ import type { CurrentUser } from '@web/services/current-user';
 import { firstSettings } from './store/first-settings';
 import { settingsUpdated } from './store/settings.slice';
 import { storeToken } from '@web/services/token';
-import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
+import { dismissToast, toasts } from '@web/ui/feedback/toast-queue';
 import { uiOf, uiUpdated } from './store/ui.slice';
 import type { SagaContext } from './store/saga-context';
 import { avatarReplaced, balanceUpdated, coverReplaced, noUser } from './store/user.slice';
@@ -61,7 +61,7 @@ beforeAll(() => {
 beforeEach(() => {
   Cookies.remove('token');
   localStorage.clear();
-  for (const { id } of toasts.read()) dropToast(id);
+  for (const { id } of toasts.read()) dismissToast(id);
 });
 
 const toastTexts = () => toasts.read().map(({ text }) => text);

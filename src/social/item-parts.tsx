@@ -37,7 +37,7 @@ interface ItemReactionsProps {
   };
   title: string;
   /** The absolute URL to share. */
-  address: string;
+  url: string;
   /** Whether the page shows comments. */
   hasComments: boolean;
   /** Whether fans can tip here. */
@@ -50,7 +50,7 @@ const reportTitles: Record<ItemReactionsProps['kind'], string> = {
   product: 'Report product',
 };
 
-export function ItemReactions({ kind, item, title, address, hasComments, offersTip = false }: ItemReactionsProps) {
+export function ItemReactions({ kind, item, title, url, hasComments, offersTip = false }: ItemReactionsProps) {
   const { _id: id, isLiked, isBookmarked, stats, performer } = item;
   const viewer = useCurrentUser();
   const dispatch = useAppDispatch();
@@ -64,7 +64,7 @@ export function ItemReactions({ kind, item, title, address, hasComments, offersT
       {...(hasComments ? { commentsHref: '#comments' } : {})}
       onLike={reactions.like}
       onBookmark={reactions.bookmark}
-      onShare={() => void shareUrl(address, title)}
+      onShare={() => void shareUrl(url, title)}
       more={<MoreMenu report={{ target: kind, id, title: reportTitles[kind], person: performer }} />}
       onTip={!offersTip || viewer?.isPerformer ? undefined : () => dispatch(tipDialogOpened({ performer }))}
     />

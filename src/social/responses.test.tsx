@@ -4,13 +4,13 @@ import userEvent from '@testing-library/user-event';
 import { errors } from '@contract/kernel/errors';
 import { endpointKeyText, useEndpoint } from '@web/services/use-endpoint';
 import { useEndpointPages } from '@web/services/use-endpoint-pages';
-import { fan, performer } from '../../tests/kit/answers/accounts';
-import { author, forSale, gallery, post } from '../../tests/kit/answers/content';
-import { profileOfAda } from '../../tests/kit/answers/payments';
+import { fan, performer } from '../../tests/kit/fixtures/accounts';
+import { author, forSale, gallery, post } from '../../tests/kit/fixtures/content';
+import { profileOfAda } from '../../tests/kit/fixtures/payments';
 import { mockEndpoint, mockError, startFakeHost } from '../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../tests/kit/screens/render';
 import { SocketContext } from '@web/realtime/socket-events';
-import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
+import { dismissToast, toasts } from '@web/ui/feedback/toast-queue';
 import { useFollow } from './use-follow';
 import { useUnlockItem } from './use-unlock-item';
 import type { UnlockableItem } from './use-unlock-item';
@@ -18,7 +18,7 @@ import { useReactions } from './use-reactions';
 
 startFakeHost();
 afterEach(() => {
-  for (const { id } of toasts.read()) dropToast(id);
+  for (const { id } of toasts.read()) dismissToast(id);
 });
 
 const list = { query: { limit: 12 } };

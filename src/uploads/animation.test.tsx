@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import { mockEndpoint, startFakeHost, fakeHostUrl } from '../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../tests/kit/screens/render';
-import { storedFile } from '../../tests/kit/answers/stored-files';
+import { storedFile } from '../../tests/kit/fixtures/stored-files';
 import { setApiUrl } from '@web/services/api';
 import { services } from '@web/services/services';
 import { isAnimation, warnIfAnimated } from './animation';

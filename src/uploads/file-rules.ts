@@ -1,6 +1,6 @@
 /** Accepted file types and sizes for each use, with a hint. The server checks the contents again. */
 import * as limits from '@contract/kernel/limits';
-import { kindOfFile } from '@contract/kernel/values/files';
+import { uploadKindByFileType } from '@contract/kernel/values/files';
 import type { FileType } from '@contract/kernel/values/files';
 import { heicTypes } from '@web/lib/files/heic';
 import { sizeText } from '@web/ui/forms/upload';
@@ -46,6 +46,6 @@ const rules: Record<'image' | 'audio' | 'teaser' | 'video' | 'welcome-video' | '
 
 /** The rule for files of `type`. Documents have their own upload form. */
 export function ruleFor(type: FileType): Rule {
-  const kind = kindOfFile[type];
+  const kind = uploadKindByFileType[type];
   return kind === 'document' ? rules.image : rules[kind];
 }

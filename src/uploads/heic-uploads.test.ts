@@ -2,7 +2,7 @@
 import { waitFor } from '@testing-library/react';
 import { installFakeWorkers, heicFile, jpeg } from '../../tests/kit/screens/fake-worker';
 import { mockEndpoint, startFakeHost, fakeHostUrl } from '../../tests/kit/screens/fake-host';
-import { storedFile } from '../../tests/kit/answers/stored-files';
+import { storedFile } from '../../tests/kit/fixtures/stored-files';
 import { setApiUrl } from '@web/services/api';
 import { services } from '@web/services/services';
 import { readUploads } from './upload-list';

@@ -7,7 +7,7 @@ import * as messages from '@contract/kernel/messages';
 import type { FinishedUpload } from '@contract/kernel/endpoint';
 import { reconnection } from '@contract/kernel/conventions';
 import * as limits from '@contract/kernel/limits';
-import { kindOfFile } from '@contract/kernel/values/files';
+import { uploadKindByFileType } from '@contract/kernel/values/files';
 import type { FileType } from '@contract/kernel/values/files';
 import type { CallOptions } from '@web/services/call';
 import { services } from '@web/services/services';
@@ -66,7 +66,7 @@ export function startUpload({ file, type, formKey, href, attaches = false, finis
   const id = `upload-${String(Math.round(performance.timeOrigin))}-${String(lastId)}`;
   const job: Job = { file, finish: finish ?? null, key: uuid(), uploadId: null, isSent: false, controller: null };
   jobs.set(id, job);
-  const isPicture = kindOfFile[type] === 'image';
+  const isPicture = uploadKindByFileType[type] === 'image';
   const isConverted = isPicture && isHeic(file);
   if (isPicture) void warnIfAnimated(file);
   const preview = isPicture && !isConverted ? URL.createObjectURL(file) : null;
@@ -187,7 +187,7 @@ function requeue(id: string): void {
 
 /** Queues a file. HEIC photos are converted first. */
 function enqueue(id: string, job: Job, type: FileType): void {
-  if (kindOfFile[type] === 'image' && isHeic(job.file)) {
+  if (uploadKindByFileType[type] === 'image' && isHeic(job.file)) {
     void convertAndQueue(id, job);
     return;
   }

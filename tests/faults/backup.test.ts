@@ -197,6 +197,6 @@ test('a file that is missing in the storage is reported, and the rest is backed 
   await testHost.ctx.storage.remove(key);
   const backupFolder = join(folder, 'lost');
   const result = await backUp({ ...site(), storage: testHost.ctx.storage, onProgress: () => undefined }, backupFolder);
-  expect(result.lost).toEqual([key]);
+  expect(result.missingKeys).toEqual([key]);
   expect(await restoreError(backupFolder, emptyTarget('lost'))).toBe('restored');
 });

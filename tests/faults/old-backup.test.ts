@@ -75,7 +75,7 @@ async function rowCounts(testHost: TestHost): Promise<Record<string, number>> {
 
 test('every row and file is restored, the ledger invariants hold, and the API works', async () => {
   const restored = await restore(restoreOptions(), folder);
-  expect(restored).toEqual({ tables: 119, rows: 1245, files: 70, bytes: expect.any(Number) as number, differing: [], broken: [] });
+  expect(restored).toEqual({ tables: 119, rows: 1245, files: 70, bytes: expect.any(Number) as number, differing: [], violations: [] });
 
   const testHost = await openTestHost({ DATABASE_URL: database.url, DATA_DIR: join(folder, 'restored'), APP_SECRET: secret });
   try {

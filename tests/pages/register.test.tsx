@@ -5,7 +5,7 @@ import { benefitsRequest } from '@web/features/people/registration/role-choice';
 import { RegisterScreen } from '@web/features/people/registration/register-screen';
 import { endpointKeyText } from '@web/services/use-endpoint';
 import { ResponseCache } from '@web/shell/page/response-cache';
-import { fan } from '../kit/answers/accounts';
+import { fan } from '../kit/fixtures/accounts';
 import { mockEndpoint, mockError, startFakeHost } from '../kit/screens/fake-host';
 import { renderScreen } from '../kit/screens/render';
 

@@ -4,7 +4,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { NextPageContext } from 'next';
 import { proofOf, proofKey } from '@server/platform/geo/client-address';
-import { fan, operator } from '../kit/answers/accounts';
+import { fan, operator } from '../kit/fixtures/accounts';
 import { firstSettings } from '@web/session/store/first-settings';
 import { definePage } from '@web/shell/page/define-page';
 import type { PageDefinition } from '@web/shell/page/define-page';

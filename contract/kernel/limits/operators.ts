@@ -26,7 +26,7 @@ export const apiKeysMax = 100;
 export const webhooksMax = 20;
 export const webhookUrlLengthMax = 1000;
 /** How long the delivery of an event is retried. */
-export const webhookRetries_s = day;
+export const webhookRetryPeriod_s = day;
 /** How long deliveries are stored. */
 export const webhookRetention_s = 30 * day;
 /** The maximum length of a failed job's error, as shown. */
@@ -36,16 +36,16 @@ export const exportRetention_s = 7 * day;
 /** How long a requested account deletion can be canceled. */
 export const deletionGrace_s = 30 * day;
 /** Lifetime of an invitation to the team. */
-export const teamInvitation_s = 7 * day;
+export const teamInvitationLifetime_s = 7 * day;
 /** Members and invitations together. */
 export const teamMax = 200;
 /** Days that the operators' statistics cover. */
 export const statistics = { daysDefault: 30, daysMax: 366 } as const;
 export const promo = { titleLengthMax: 100, descriptionLengthMax: 300, linkLengthMax: 500, orderingMax: 10_000 } as const;
 /**
- * The ledger is checked every night, from this hour on (UTC). `casesMax` violations of each invariant are stored, for `nightsKept`
+ * The ledger is checked every night, from this hour on (UTC). `violationsMax` violations of each invariant are stored, for `nightsKept`
  * nights.
  */
-export const ledgerCheck = { hour_utc: 3, casesMax: 20, nightsKept: 400, nightsShownMax: 60, nightsShown: 14 } as const;
+export const ledgerCheck = { hour_utc: 3, violationsMax: 20, nightsKept: 400, nightsShownMax: 60, nightsShownDefault: 14 } as const;
 /** A payment that the gateway has not settled by then violates an invariant: it has been polled many times. */
 export const unsettledAfter_s = 2 * hour;

@@ -35,7 +35,7 @@ export const uploadKinds = ['image', 'document', 'audio', 'teaser', 'video', 'we
 export type UploadKind = (typeof uploadKinds)[number];
 
 /** The kind of upload for each file type. */
-export const kindOfFile = {
+export const uploadKindByFileType = {
   avatar: 'image',
   cover: 'image',
   document: 'document',
@@ -62,5 +62,5 @@ export const kindOfFile = {
 export const sourceTypes = ['hls', 'mp4'] as const;
 
 /** The files of a video that can be removed separately. */
-export const videoFiles = ['video', 'teaser', 'thumbnail'] as const;
-export type VideoFile = (typeof videoFiles)[number];
+export const videoFileRoles = ['video', 'teaser', 'thumbnail'] as const;
+export type VideoFileRole = (typeof videoFileRoles)[number];

@@ -33,7 +33,7 @@ export interface ProtectedShow {
 export const isFreeAudience = (audience: Audience): boolean => audience !== 'paid';
 
 /** Rejects with invalid_request if there is a price although the audience does not pay: it would be ignored silently. */
-export function rejectUnpaidPrice(price: bigint | null | undefined): void {
+export function rejectPriceUnlessPaid(price: bigint | null | undefined): void {
   if (price === null || price === undefined) return;
   fail('invalid_request', {
     issues: [{ path: 'audience', message: 'Prices need the audience “paid”. Choose it or remove the price.' }],

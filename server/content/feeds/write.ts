@@ -151,7 +151,7 @@ async function changePoll(tx: Context, performerId: string, feedId: string, befo
   if (before !== null) await dropPoll(tx, before);
 }
 
-async function changeInTransaction(tx: Context, performerId: string, id: string, body: FeedChanges): Promise<string[]> {
+async function applyChanges(tx: Context, performerId: string, id: string, body: FeedChanges): Promise<string[]> {
   if (body.isPinned === true) await assertPinAvailable(tx, performerId, id);
   const { type } = await ownFeedRow(tx, performerId, id);
   const current = await filesOfFeed(tx, id);
@@ -197,7 +197,7 @@ export async function changeFeed(ctx: Context, performer: Actor, id: string, req
   await assertMayPublish(ctx, performer.id);
   if (request.thumbnailFrame !== undefined) await ownFeedRow(ctx, performer.id, id);
   const body = await withThumbnail(ctx, performer.id, await filesOfFeed(ctx, id), request);
-  const unused = await inTransaction(ctx, (tx) => changeInTransaction(tx, performer.id, id, body));
+  const unused = await inTransaction(ctx, (tx) => applyChanges(tx, performer.id, id, body));
   await removeFiles(ctx, unused);
   return responseOf(ctx, performer, id);
 }

@@ -5,7 +5,7 @@ import { type Audience, type ItemStatus } from '@contract/kernel/values/content'
 import * as limits from '@contract/kernel/limits';
 import type { ItemChanges } from '@contract/content/content';
 import type { Context } from '../../platform/context';
-import { rejectUnpaidPrice } from '../entitlements/shows';
+import { rejectPriceUnlessPaid } from '../entitlements/shows';
 import { items } from '../../platform/db/schema/content';
 import { performers } from '../../platform/db/schema/performers';
 import { fail, failAt } from '../../kernel/api-error';
@@ -47,7 +47,7 @@ function assertPriceApplies({ isSale, price }: ItemChanges, audience: Audience):
     fail('invalid_request', {
       issues: [{ path: 'audience', message: 'To sell this, choose the audience “paid”.' }],
     });
-  rejectUnpaidPrice(price);
+  rejectPriceUnlessPaid(price);
 }
 
 /** Rejects with price_out_of_range and a message that names the limits. */

@@ -5,7 +5,7 @@ import { errors } from '@contract/kernel/errors';
 import type { ItemChanges } from '@contract/content/content';
 import type { Parsed } from '@contract/kernel/endpoint';
 import type { Page } from '@contract/kernel/shapes';
-import type { VideoFile } from '@contract/kernel/values/files';
+import type { VideoFileRole } from '@contract/kernel/values/files';
 import type videosContract from '@contract/content/videos';
 import { inTransaction, type Context } from '../../platform/context';
 import { readPage } from '../../platform/db/paging';
@@ -37,8 +37,8 @@ type Changes = z.output<typeof ItemChanges> & {
   title?: string | undefined;
   description?: string | undefined;
 };
-type Uploads = Partial<Record<VideoFile, IncomingFile | undefined>>;
-type StoredFiles = Partial<Record<VideoFile, FileRow>>;
+type Uploads = Partial<Record<VideoFileRole, IncomingFile | undefined>>;
+type StoredFiles = Partial<Record<VideoFileRole, FileRow>>;
 type VideoRow = typeof videos.$inferSelect;
 
 /** Rejects with item_sold if the video was bought: buyers keep the file that they paid for. */
@@ -182,7 +182,7 @@ const fileColumn = { video: 'fileId', teaser: 'teaserId', thumbnail: 'thumbnailI
  * Removes a file from one of the performer's videos. Without its video file the item becomes a draft. Rejects with video_not_found,
  * file_not_found and item_sold.
  */
-export async function removeVideoFile(ctx: Context, performer: Actor, id: string, type: VideoFile): Promise<VideoResponse> {
+export async function removeVideoFile(ctx: Context, performer: Actor, id: string, type: VideoFileRole): Promise<VideoResponse> {
   return inTransaction(ctx, async (tx) => {
     const before = await lockOwnVideo(tx, performer.id, id);
     const files = await videoRowOf(tx, id);

@@ -9,7 +9,7 @@ import { type Audience } from '@contract/kernel/values/content';
 import { inTransaction, type Context } from '../../platform/context';
 import { performers } from '../../platform/db/schema/performers';
 import { streams, streamSessions } from '../../platform/db/schema/streaming';
-import { isFreeAudience, rejectUnpaidPrice } from '../../content/entitlements/shows';
+import { isFreeAudience, rejectPriceUnlessPaid } from '../../content/entitlements/shows';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import { reportFlaggedWords } from '../../people/flagging/flagging';
@@ -67,7 +67,7 @@ export function requestedAudience({ audience, isFree }: AudienceInput): Audience
  */
 export function entryPrice(audience: Audience, requested: bigint | null | undefined, before: bigint | null = null): bigint | null {
   if (!isFreeAudience(audience)) return assertPriceWithin(requested ?? before, limits.stream.price, 'price');
-  rejectUnpaidPrice(requested);
+  rejectPriceUnlessPaid(requested);
   return null;
 }
 

@@ -9,7 +9,7 @@ import { freshDatabase } from '../../../tests/kit/host/database';
 import { openStripeStandIn } from '../../../tests/kit/stand-ins/stripe/stripe';
 import { testClock, type TestClock } from '../../../tests/kit/host/test-clock';
 import { declines, type DeclineCode } from './declines';
-import { GatewayRejected, type ChargeOrder, type ChargeOutcome, type Gateway, type GatewayEvent } from './gateway';
+import { GatewayRejected, type ChargeParams, type ChargeOutcome, type Gateway, type GatewayEvent } from './gateway';
 import { sandboxGateway } from './sandbox.gateway';
 import { stripeGateway } from './stripe.gateway';
 
@@ -87,10 +87,10 @@ describe.each([
   afterAll(() => harness.close());
 
   const newCustomer = async (): Promise<string> =>
-    (await gateway.openCustomer({ key: randomUUID(), accountId: randomUUID(), email: 'fan@example.com' })).customer;
+    (await gateway.createCustomer({ key: randomUUID(), accountId: randomUUID(), email: 'fan@example.com' })).customer;
 
   const enterCard = async (customer: string, token: TestCardToken): Promise<string> => {
-    const { clientSecret } = await gateway.cardForm({ key: randomUUID(), customer });
+    const { clientSecret } = await gateway.createCardSetup({ key: randomUUID(), customer });
     return harness.enterCard(clientSecret, numberOf(token));
   };
 
@@ -100,7 +100,7 @@ describe.each([
     return outcome.card;
   };
 
-  const orderWith = async (token: TestCardToken, changes: Partial<ChargeOrder> = {}): Promise<ChargeOrder> => {
+  const paramsWith = async (token: TestCardToken, changes: Partial<ChargeParams> = {}): Promise<ChargeParams> => {
     const customer = await newCustomer();
     return {
       key: `charge:${randomUUID()}`,
@@ -115,8 +115,8 @@ describe.each([
     };
   };
 
-  const lookUp = ({ key, customer }: ChargeOrder, chargeId: string | null = null): Promise<ChargeOutcome | null> =>
-    gateway.lookUp({ key, customer, chargeId, since: harness.clock.now() });
+  const lookUpCharge = ({ key, customer }: ChargeParams, chargeId: string | null = null): Promise<ChargeOutcome | null> =>
+    gateway.lookUpCharge({ key, customer, chargeId, since: harness.clock.now() });
 
   const idOf = (outcome: ChargeOutcome | null): string => {
     if (!outcome?.chargeId) throw new Error('a charge without an id');
@@ -129,10 +129,10 @@ describe.each([
   describe('cards', () => {
     it('are entered in a form and saved', async () => {
       const customer = await newCustomer();
-      const form = await gateway.cardForm({ key: randomUUID(), customer });
-      expect(form.clientSecret).not.toBe('');
-      expect(form.publishableKey).not.toBe('');
-      const token = await harness.enterCard(form.clientSecret, numberOf('test_mastercard'));
+      const setup = await gateway.createCardSetup({ key: randomUUID(), customer });
+      expect(setup.clientSecret).not.toBe('');
+      expect(setup.publishableKey).not.toBe('');
+      const token = await harness.enterCard(setup.clientSecret, numberOf('test_mastercard'));
       expect(await gateway.saveCard({ key: randomUUID(), customer, token })).toMatchObject({
         status: 'saved',
         brand: 'mastercard',
@@ -156,8 +156,8 @@ describe.each([
 
     it('are saved once per key', async () => {
       const customer = await newCustomer();
-      const order = { key: randomUUID(), customer, token: await enterCard(customer, 'test_visa') };
-      expect(await gateway.saveCard(order)).toEqual(await gateway.saveCard(order));
+      const params = { key: randomUUID(), customer, token: await enterCard(customer, 'test_visa') };
+      expect(await gateway.saveCard(params)).toEqual(await gateway.saveCard(params));
     });
 
     it('are declined when the bank rejects saving them', async () => {
@@ -178,30 +178,30 @@ describe.each([
     );
 
     it('are removed idempotently, and not charged after that', async () => {
-      const order = await orderWith('test_visa');
-      await gateway.removeCard({ key: randomUUID(), card: order.card });
-      await gateway.removeCard({ key: randomUUID(), card: order.card });
-      expect(await gateway.charge(order)).toMatchObject({ status: 'declined', code: 'card_gone', chargeId: null });
-      expect(await harness.chargeCount(order.key)).toBe(0);
+      const params = await paramsWith('test_visa');
+      await gateway.removeCard({ key: randomUUID(), card: params.card });
+      await gateway.removeCard({ key: randomUUID(), card: params.card });
+      expect(await gateway.charge(params)).toMatchObject({ status: 'declined', code: 'card_gone', chargeId: null });
+      expect(await harness.chargeCount(params.key)).toBe(0);
     });
 
     it('are not charged for another customer', async () => {
-      const order = await orderWith('test_visa', { customer: await newCustomer() });
-      expect(await gateway.charge(order)).toMatchObject({ status: 'declined', code: 'card_gone' });
+      const params = await paramsWith('test_visa', { customer: await newCustomer() });
+      expect(await gateway.charge(params)).toMatchObject({ status: 'declined', code: 'card_gone' });
     });
   });
 
   describe('charges', () => {
     it.each(['on_session', 'off_session'] as const)('succeed %s', async (presence) => {
-      const order = await orderWith('test_visa', { presence });
-      const outcome = await gateway.charge(order);
+      const params = await paramsWith('test_visa', { presence });
+      const outcome = await gateway.charge(params);
       expect(outcome).toEqual({
         status: 'succeeded',
         chargeId: expect.any(String) as string,
         amount_cents: 1250n,
       });
-      expect(await lookUp(order)).toEqual(outcome);
-      expect(await lookUp(order, idOf(outcome))).toEqual(outcome);
+      expect(await lookUpCharge(params)).toEqual(outcome);
+      expect(await lookUpCharge(params, idOf(outcome))).toEqual(outcome);
     });
 
     it.each<[TestCardToken, DeclineCode]>([
@@ -212,10 +212,10 @@ describe.each([
       ['test_expired', 'expired_card'],
       ['test_wrong_cvc', 'incorrect_cvc'],
     ])('with %s are declined as %s, with a message for the fan', async (token, code) => {
-      const order = await orderWith(token);
-      const outcome = await gateway.charge(order);
+      const params = await paramsWith(token);
+      const outcome = await gateway.charge(params);
       expect(outcome).toEqual({ status: 'declined', code, message: declines[code], chargeId: expect.any(String) as string });
-      expect(await lookUp(order)).toEqual(outcome);
+      expect(await lookUpCharge(params)).toEqual(outcome);
     });
 
     it('have the same message for a stolen card as for any declined one', () => {
@@ -223,102 +223,102 @@ describe.each([
     });
 
     it('are declined off session only, with a card that declines renewals', async () => {
-      const order = await orderWith('test_no_renewals');
-      expect(await gateway.charge(order)).toMatchObject({ status: 'succeeded' });
-      expect(await gateway.charge({ ...order, key: randomUUID(), presence: 'off_session' })).toMatchObject({
+      const params = await paramsWith('test_no_renewals');
+      expect(await gateway.charge(params)).toMatchObject({ status: 'succeeded' });
+      expect(await gateway.charge({ ...params, key: randomUUID(), presence: 'off_session' })).toMatchObject({
         status: 'declined',
         code: 'card_declined',
       });
     });
 
     it('are made once per key, even with twenty concurrent calls', async () => {
-      const order = await orderWith('test_visa');
-      const outcomes = await Promise.all(Array.from({ length: 20 }, () => gateway.charge(order)));
+      const params = await paramsWith('test_visa');
+      const outcomes = await Promise.all(Array.from({ length: 20 }, () => gateway.charge(params)));
       expect(new Set(outcomes.map(idOf)).size).toBe(1);
-      expect(await harness.chargeCount(order.key)).toBe(1);
+      expect(await harness.chargeCount(params.key)).toBe(1);
     });
 
     it('are rejected when the key was used with another amount', async () => {
-      const order = await orderWith('test_visa');
-      await gateway.charge(order);
-      await expect(gateway.charge({ ...order, amount_cents: 1251n })).rejects.toMatchObject({
+      const params = await paramsWith('test_visa');
+      await gateway.charge(params);
+      await expect(gateway.charge({ ...params, amount_cents: 1251n })).rejects.toMatchObject({
         name: 'GatewayRejected',
         reason: 'key_reused',
       });
-      expect(await lookUp(order)).toMatchObject({ amount_cents: 1250n });
+      expect(await lookUpCharge(params)).toMatchObject({ amount_cents: 1250n });
     });
 
     it('throw for an amount in yen that is not whole', async () => {
-      const order = await orderWith('test_visa', { currency: 'jpy', amount_cents: 120_000n });
-      expect(await gateway.charge(order)).toMatchObject({ status: 'succeeded', amount_cents: 120_000n });
-      await expect(gateway.charge({ ...order, key: randomUUID(), amount_cents: 120_050n })).rejects.toThrow(RangeError);
+      const params = await paramsWith('test_visa', { currency: 'jpy', amount_cents: 120_000n });
+      expect(await gateway.charge(params)).toMatchObject({ status: 'succeeded', amount_cents: 120_000n });
+      await expect(gateway.charge({ ...params, key: randomUUID(), amount_cents: 120_050n })).rejects.toThrow(RangeError);
     });
 
     it.each([0n, -100n])('throw for an amount of %s hundredths', async (amount_cents) => {
-      const order = await orderWith('test_visa');
-      await expect(gateway.charge({ ...order, amount_cents })).rejects.toThrow(RangeError);
+      const params = await paramsWith('test_visa');
+      await expect(gateway.charge({ ...params, amount_cents })).rejects.toThrow(RangeError);
     });
 
     it('are not found if the provider never received them', async () => {
-      const order = await orderWith('test_visa');
-      expect(await lookUp(order)).toBeNull();
-      expect(await lookUp({ ...order, key: 'nothing' }, 'pi_nothing')).toBeNull();
+      const params = await paramsWith('test_visa');
+      expect(await lookUpCharge(params)).toBeNull();
+      expect(await lookUpCharge({ ...params, key: 'nothing' }, 'pi_nothing')).toBeNull();
     });
   });
 
   describe('authentication by the bank', () => {
-    const chargeAwaitingConfirmation = async (): Promise<{ order: ChargeOrder; outcome: ChargeOutcome & { clientSecret: string } }> => {
-      const order = await orderWith('test_authentication');
-      const outcome = await gateway.charge(order);
+    const chargeAwaitingConfirmation = async (): Promise<{ params: ChargeParams; outcome: ChargeOutcome & { clientSecret: string } }> => {
+      const params = await paramsWith('test_authentication');
+      const outcome = await gateway.charge(params);
       if (outcome.status !== 'requires_action') throw new Error(`no authentication required: ${outcome.status}`);
-      return { order, outcome };
+      return { params, outcome };
     };
 
     it('waits for the fan, and lets the charge succeed when they approve it', async () => {
-      const { order, outcome } = await chargeAwaitingConfirmation();
-      expect(await lookUp(order)).toEqual(outcome);
+      const { params, outcome } = await chargeAwaitingConfirmation();
+      expect(await lookUpCharge(params)).toEqual(outcome);
       await harness.authenticate(outcome.clientSecret, 'approved');
-      expect(await lookUp(order)).toMatchObject({ status: 'succeeded', amount_cents: 1250n, chargeId: idOf(outcome) });
+      expect(await lookUpCharge(params)).toMatchObject({ status: 'succeeded', amount_cents: 1250n, chargeId: idOf(outcome) });
     });
 
     it('declines the charge when the fan rejects it', async () => {
-      const { order, outcome } = await chargeAwaitingConfirmation();
+      const { params, outcome } = await chargeAwaitingConfirmation();
       await harness.authenticate(outcome.clientSecret, 'refused');
-      expect(await lookUp(order)).toMatchObject({ status: 'declined', code: 'authentication_failed', chargeId: idOf(outcome) });
+      expect(await lookUpCharge(params)).toMatchObject({ status: 'declined', code: 'authentication_failed', chargeId: idOf(outcome) });
     });
 
     it('can be canceled, and cannot be completed after that', async () => {
-      const { order, outcome } = await chargeAwaitingConfirmation();
+      const { params, outcome } = await chargeAwaitingConfirmation();
       const cancellation = { key: randomUUID(), chargeId: idOf(outcome) };
-      expect(await gateway.cancel(cancellation)).toEqual({ status: 'canceled', chargeId: idOf(outcome) });
-      expect(await gateway.cancel({ ...cancellation, key: randomUUID() })).toMatchObject({ status: 'canceled' });
+      expect(await gateway.cancelCharge(cancellation)).toEqual({ status: 'canceled', chargeId: idOf(outcome) });
+      expect(await gateway.cancelCharge({ ...cancellation, key: randomUUID() })).toMatchObject({ status: 'canceled' });
       await Promise.resolve()
         .then(() => harness.authenticate(outcome.clientSecret, 'approved'))
         .catch(() => undefined);
-      expect(await lookUp(order)).toEqual({ status: 'canceled', chargeId: idOf(outcome) });
+      expect(await lookUpCharge(params)).toEqual({ status: 'canceled', chargeId: idOf(outcome) });
     });
 
     it('that was approved before the cancellation leaves the charge succeeded', async () => {
-      const { order, outcome } = await chargeAwaitingConfirmation();
+      const { params, outcome } = await chargeAwaitingConfirmation();
       await harness.authenticate(outcome.clientSecret, 'approved');
-      expect(await gateway.cancel({ key: randomUUID(), chargeId: idOf(outcome) })).toMatchObject({ status: 'succeeded' });
-      expect(await lookUp(order)).toMatchObject({ status: 'succeeded' });
+      expect(await gateway.cancelCharge({ key: randomUUID(), chargeId: idOf(outcome) })).toMatchObject({ status: 'succeeded' });
+      expect(await lookUpCharge(params)).toMatchObject({ status: 'succeeded' });
     });
 
     it('that was rejected leaves a charge that can be canceled', async () => {
-      const { order, outcome } = await chargeAwaitingConfirmation();
+      const { params, outcome } = await chargeAwaitingConfirmation();
       await harness.authenticate(outcome.clientSecret, 'refused');
-      expect(await gateway.cancel({ key: randomUUID(), chargeId: idOf(outcome) })).toMatchObject({ status: 'canceled' });
-      expect(await lookUp(order)).toMatchObject({ status: 'canceled' });
+      expect(await gateway.cancelCharge({ key: randomUUID(), chargeId: idOf(outcome) })).toMatchObject({ status: 'canceled' });
+      expect(await lookUpCharge(params)).toMatchObject({ status: 'canceled' });
     });
 
     it('is never required off session: the charge is declined', async () => {
-      const order = await orderWith('test_authentication', { presence: 'off_session' });
-      expect(await gateway.charge(order)).toMatchObject({ status: 'declined', code: 'authentication_required' });
+      const params = await paramsWith('test_authentication', { presence: 'off_session' });
+      expect(await gateway.charge(params)).toMatchObject({ status: 'declined', code: 'authentication_required' });
     });
 
     it('of a missing charge cannot be canceled', async () => {
-      await expect(gateway.cancel({ key: randomUUID(), chargeId: 'pi_nothing' })).rejects.toMatchObject({ reason: 'unknown' });
+      await expect(gateway.cancelCharge({ key: randomUUID(), chargeId: 'pi_nothing' })).rejects.toMatchObject({ reason: 'unknown' });
     });
   });
 
@@ -327,34 +327,34 @@ describe.each([
       ['test_late_success', { status: 'succeeded', amount_cents: 1250n }],
       ['test_late_failure', { status: 'declined', code: 'card_declined' }],
     ])('of %s ends with its outcome, which an event reports', async (token, end) => {
-      const order = await orderWith(token);
+      const params = await paramsWith(token);
       const since = harness.clock.now();
-      const outcome = await gateway.charge(order);
+      const outcome = await gateway.charge(params);
       expect(outcome).toEqual({ status: 'processing', chargeId: expect.any(String) as string });
-      expect(await gateway.cancel({ key: randomUUID(), chargeId: idOf(outcome) })).toMatchObject({ status: 'processing' });
+      expect(await gateway.cancelCharge({ key: randomUUID(), chargeId: idOf(outcome) })).toMatchObject({ status: 'processing' });
       const before = await eventsOf(idOf(outcome), new Date(since.getTime() - 1000));
       harness.clock.advance({ minutes: 2 });
-      expect(await lookUp(order, idOf(outcome))).toMatchObject(end);
+      expect(await lookUpCharge(params, idOf(outcome))).toMatchObject(end);
       const after = await eventsOf(idOf(outcome), new Date(since.getTime() - 1000));
       expect(after.length).toBe(before.length + 1);
-      expect(after.at(-1)).toMatchObject({ type: 'charge_changed', chargeId: idOf(outcome), key: order.key });
+      expect(after.at(-1)).toMatchObject({ type: 'charge_changed', chargeId: idOf(outcome), key: params.key });
     });
   });
 
   describe('refunds', () => {
-    const paidCharge = async (): Promise<{ order: ChargeOrder; chargeId: string }> => {
-      const order = await orderWith('test_visa');
-      return { order, chargeId: idOf(await gateway.charge(order)) };
+    const paidCharge = async (): Promise<{ params: ChargeParams; chargeId: string }> => {
+      const params = await paramsWith('test_visa');
+      return { params, chargeId: idOf(await gateway.charge(params)) };
     };
 
     const sumOfRefunds = async (chargeId: string): Promise<bigint> =>
       (await gateway.refundsOf(chargeId)).reduce((sum, { amount_cents }) => sum + amount_cents, 0n);
 
     it('return a part, then the rest, and no more', async () => {
-      const { order, chargeId } = await paidCharge();
+      const { params, chargeId } = await paidCharge();
       const part = { key: randomUUID(), chargeId, amount_cents: 250n, currency: 'usd' };
       expect(await gateway.refund(part)).toMatchObject({ status: 'succeeded' });
-      expect(await lookUp(order, chargeId)).toMatchObject({ status: 'succeeded', amount_cents: 1250n });
+      expect(await lookUpCharge(params, chargeId)).toMatchObject({ status: 'succeeded', amount_cents: 1250n });
       expect(await sumOfRefunds(chargeId)).toBe(250n);
       expect(await gateway.refund({ ...part, key: randomUUID(), amount_cents: 1001n })).toMatchObject({
         status: 'refused',
@@ -368,17 +368,17 @@ describe.each([
     it('are made once per key, found again by key or id, and reported by an event', async () => {
       const { chargeId } = await paidCharge();
       const since = new Date(harness.clock.now().getTime() - 1000);
-      const refundOrder = { key: randomUUID(), chargeId, amount_cents: 250n, currency: 'usd' };
-      const outcomes = await Promise.all(Array.from({ length: 5 }, () => gateway.refund(refundOrder)));
+      const refundParams = { key: randomUUID(), chargeId, amount_cents: 250n, currency: 'usd' };
+      const outcomes = await Promise.all(Array.from({ length: 5 }, () => gateway.refund(refundParams)));
       expect(new Set(outcomes.map(({ refundId }) => refundId)).size).toBe(1);
       expect(await sumOfRefunds(chargeId)).toBe(250n);
-      expect(await gateway.lookUpRefund({ key: refundOrder.key, chargeId, refundId: null })).toEqual(outcomes[0]);
-      expect(await gateway.lookUpRefund({ key: refundOrder.key, chargeId, refundId: outcomes[0]?.refundId ?? '' })).toEqual(outcomes[0]);
+      expect(await gateway.lookUpRefund({ key: refundParams.key, chargeId, refundId: null })).toEqual(outcomes[0]);
+      expect(await gateway.lookUpRefund({ key: refundParams.key, chargeId, refundId: outcomes[0]?.refundId ?? '' })).toEqual(outcomes[0]);
       expect(await gateway.lookUpRefund({ key: 'nothing', chargeId, refundId: null })).toBeNull();
       expect(await eventsOf(chargeId, since)).toContainEqual(expect.objectContaining({ type: 'refund_changed', chargeId }));
-      await expect(gateway.refund({ ...refundOrder, amount_cents: 251n })).rejects.toMatchObject({ reason: 'key_reused' });
+      await expect(gateway.refund({ ...refundParams, amount_cents: 251n })).rejects.toMatchObject({ reason: 'key_reused' });
       const { refundId } = outcomes[0] ?? {};
-      expect(await gateway.refundsOf(chargeId)).toEqual([{ refundId, key: refundOrder.key, amount_cents: 250n, returned: null }]);
+      expect(await gateway.refundsOf(chargeId)).toEqual([{ refundId, key: refundParams.key, amount_cents: 250n, returned: null }]);
       expect(await gateway.refundsOf((await paidCharge()).chargeId)).toEqual([]);
     });
 
@@ -407,31 +407,31 @@ describe.each([
       other: 'The customer used all of it.',
     };
     const disputed = async () => {
-      const order = await orderWith('test_dispute');
+      const params = await paramsWith('test_dispute');
       const since = new Date(harness.clock.now().getTime() - 1000);
-      const chargeId = idOf(await gateway.charge(order));
+      const chargeId = idOf(await gateway.charge(params));
       harness.clock.advance({ minutes: 61 });
-      await lookUp(order, chargeId);
+      await lookUpCharge(params, chargeId);
       const opened = (await eventsOf(chargeId, since)).at(-1);
       if (opened?.type !== 'dispute_changed') throw new Error('no event reported the dispute');
       const { disputeId } = opened;
       const later = async (by: { minutes: number } | { days: number }) => {
         harness.clock.advance(by);
-        await lookUp(order, chargeId);
+        await lookUpCharge(params, chargeId);
         return gateway.lookUpDispute(disputeId);
       };
-      return { order, since, chargeId, disputeId, later };
+      return { params, since, chargeId, disputeId, later };
     };
 
     it('are reported an hour after the payment, and lost without an answer', async () => {
-      const order = await orderWith('test_dispute');
+      const params = await paramsWith('test_dispute');
       const since = new Date(harness.clock.now().getTime() - 1000);
       const paidAt = Math.floor(harness.clock.now().getTime() / 1000) * 1000;
-      const chargeId = idOf(await gateway.charge(order));
+      const chargeId = idOf(await gateway.charge(params));
       harness.clock.advance({ minutes: 59 });
       expect((await eventsOf(chargeId, since)).map(({ type }) => type)).toEqual(['charge_changed']);
       harness.clock.advance({ minutes: 2 });
-      await lookUp(order, chargeId);
+      await lookUpCharge(params, chargeId);
       const opened = (await eventsOf(chargeId, since)).at(-1);
       const { disputeId = '' } = opened as { disputeId?: string };
       expect(opened).toMatchObject({ type: 'dispute_changed', chargeId });
@@ -440,7 +440,7 @@ describe.each([
       expect(state).toMatchObject({ ...expected, status: 'needs_response' });
       expect(Math.abs((state?.dueAt?.getTime() ?? 0) - paidAt - 2 * 86_400_000)).toBeLessThan(2_000);
       harness.clock.advance({ days: 2 });
-      await lookUp(order, chargeId);
+      await lookUpCharge(params, chargeId);
       const closed = (await eventsOf(chargeId, since)).at(-1);
       expect(closed).toMatchObject({ type: 'dispute_changed', disputeId });
       expect(closed?.id).not.toBe(opened?.id);
@@ -502,12 +502,12 @@ describe.each([
   describe('payouts', () => {
     const newAccount = async (): Promise<string> => {
       const key = randomUUID();
-      const order = { key, performerId: randomUUID(), email: 'ada@example.com', country: 'DE' };
-      const { accountId } = await gateway.openAccount(order);
-      expect(await gateway.openAccount(order)).toEqual({ accountId });
+      const params = { key, performerId: randomUUID(), email: 'ada@example.com', country: 'DE' };
+      const { accountId } = await gateway.createAccount(params);
+      expect(await gateway.createAccount(params)).toEqual({ accountId });
       return accountId;
     };
-    const orderFor = (accountId: string) => ({
+    const paramsFor = (accountId: string) => ({
       key: `payout:${randomUUID()}`,
       amount_cents: 5000n,
       currency: 'usd',
@@ -520,22 +520,22 @@ describe.each([
       const accountId = await newAccount();
       expect(await gateway.accountState(accountId)).toMatchObject({ isReady: false });
       expect((await gateway.accountState(accountId)).requirements).not.toEqual([]);
-      const order = orderFor(accountId);
-      expect(await gateway.payOut(order)).toMatchObject({ status: 'refused', code: 'account_not_ready' });
+      const params = paramsFor(accountId);
+      expect(await gateway.payOut(params)).toMatchObject({ status: 'refused', code: 'account_not_ready' });
 
       const { url } = await gateway.accountLink({ key: randomUUID(), accountId, returnUrl: 'https://site.example/back' });
       expect(url).toMatch(/^https:/);
       await harness.onboard(accountId);
       expect(await gateway.accountState(accountId)).toEqual({ isReady: true, requirements: [] });
 
-      const ready = orderFor(accountId);
+      const ready = paramsFor(accountId);
       const outcomes = await Promise.all(Array.from({ length: 5 }, () => gateway.payOut(ready)));
       expect(outcomes[0]).toEqual({ status: 'paid', payoutId: expect.any(String) as string, reversed_cents: 0n });
       expect(new Set(outcomes.map((outcome) => (outcome.status === 'paid' ? outcome.payoutId : ''))).size).toBe(1);
       const payoutId = outcomes[0]?.status === 'paid' ? outcomes[0].payoutId : '';
-      expect(await gateway.lookUpPayOut({ key: ready.key, accountId, payoutId: null })).toEqual(outcomes[0]);
-      expect(await gateway.lookUpPayOut({ key: ready.key, accountId, payoutId })).toEqual(outcomes[0]);
-      expect(await gateway.lookUpPayOut({ key: order.key, accountId, payoutId: null })).toBeNull();
+      expect(await gateway.lookUpPayout({ key: ready.key, accountId, payoutId: null })).toEqual(outcomes[0]);
+      expect(await gateway.lookUpPayout({ key: ready.key, accountId, payoutId })).toEqual(outcomes[0]);
+      expect(await gateway.lookUpPayout({ key: params.key, accountId, payoutId: null })).toBeNull();
       await expect(gateway.payOut({ ...ready, amount_cents: 5001n })).rejects.toMatchObject({ reason: 'key_reused' });
     });
 

@@ -10,7 +10,7 @@
  *   may or may not have taken effect; `GatewayRejected` that it had no effect.
  * - **A call ends** within `callTimeout_ms`, whatever the provider does. Never call inside a database transaction: it would hold locks
  *   and a connection for that long.
- * - **Events are hints.** They arrive late, twice and in any order. Look up the object that they name; only the look-up counts.
+ * - **Events are hints.** They arrive late, twice and in any order. Look up the object that they name; only the lookup counts.
  *
  * Amounts are whole hundredths of the currency, as everywhere on the server; currencies are lower-case codes.
  */
@@ -22,7 +22,7 @@ export const callTimeout_ms = 15_000;
 
 /**
  * The provider gave no conclusive response: the connection broke, it timed out, or the provider failed internally. The call may or
- * may not have taken effect. Use the method's look-up; retrying with the same key is also safe, within a day.
+ * may not have taken effect. Use the method's lookup; retrying with the same key is also safe, within a day.
  */
 export class GatewayUnavailable extends Error {
   override name = 'GatewayUnavailable';
@@ -81,7 +81,7 @@ export type SaveOutcome =
   /** The token is not a card that this customer entered. */
   | { status: 'invalid' };
 
-export interface ChargeOrder {
+export interface ChargeParams {
   key: string;
   /** Positive, and payable in the currency (`isPayable`). */
   amount_cents: bigint;
@@ -100,11 +100,11 @@ export interface ChargeOrder {
 export type ChargeOutcome =
   /** The money was received. Later refunds are in `refundsOf`. */
   | { status: 'succeeded'; chargeId: string; amount_cents: bigint }
-  /** The bank has not decided yet. An event and the look-up report the outcome. */
+  /** The bank has not decided yet. An event and the lookup report the outcome. */
   | { status: 'processing'; chargeId: string }
   /** The bank requires confirmation: the browser continues with `clientSecret`, which is valid for this charge only. */
   | { status: 'requires_action'; chargeId: string; clientSecret: string }
-  /** No money moved. After `requires_action` this is only final once `cancel` closed it: the browser could try another card. */
+  /** No money moved. After `requires_action` this is only final once `cancelCharge` closed it: the browser could try another card. */
   | (Declined & { chargeId: string | null })
   /** Closed before any money moved; it can never succeed. */
   | { status: 'canceled'; chargeId: string };
@@ -118,7 +118,7 @@ export interface ChargeRef {
   since: Date;
 }
 
-export interface RefundOrder {
+export interface RefundParams {
   key: string;
   chargeId: string;
   /** Positive, and at most what is left of the charge. */
@@ -159,7 +159,7 @@ export interface AccountState {
   requirements: string[];
 }
 
-export interface PayOutOrder {
+export interface PayoutParams {
   key: string;
   amount_cents: bigint;
   currency: string;
@@ -168,13 +168,13 @@ export interface PayOutOrder {
   metadata: Record<string, string>;
 }
 
-export type PayOutOutcome =
+export type PayoutOutcome =
   /** The money left our balance. `reversed_cents` is what was returned since. */
   | { status: 'paid'; payoutId: string; reversed_cents: bigint }
   /** No money left our balance. `message` is for operators. */
   | { status: 'refused'; code: 'account_not_ready' | 'balance_too_low' | 'not_possible'; message: string };
 
-export interface PayOutRef {
+export interface PayoutRef {
   key: string;
   accountId: string;
   payoutId: string | null;
@@ -223,36 +223,36 @@ export interface Gateway {
   testConnection(): Promise<string>;
 
   /** Creates the provider's customer object for a fan, once; the caller stores the id. Cards and charges belong to it. */
-  openCustomer(order: { key: string; accountId: string; email: string | null }): Promise<{ customer: string }>;
+  createCustomer(params: { key: string; accountId: string; email: string | null }): Promise<{ customer: string }>;
 
-  /** Creates a form in which `customer` enters one card. Returns what the browser needs to show it. */
-  cardForm(order: { key: string; customer: string }): Promise<{ clientSecret: string; publishableKey: string }>;
+  /** Prepares saving one card of `customer`. Returns what the browser needs to show the form in which it is entered. */
+  createCardSetup(params: { key: string; customer: string }): Promise<{ clientSecret: string; publishableKey: string }>;
 
   /** Saves the card that the form passed to the browser as `token`. A token of another customer is `invalid`. Idempotent. */
-  saveCard(order: { key: string; customer: string; token: string }): Promise<SaveOutcome>;
+  saveCard(params: { key: string; customer: string; token: string }): Promise<SaveOutcome>;
 
   /** Removes the card; it can no longer be charged. Does nothing when it was already removed. */
-  removeCard(order: { key: string; card: string }): Promise<void>;
+  removeCard(params: { key: string; card: string }): Promise<void>;
 
   /** Charges a saved card. A removed card or another customer's card is `declined`. */
-  charge(order: ChargeOrder): Promise<ChargeOutcome>;
+  charge(params: ChargeParams): Promise<ChargeOutcome>;
 
   /**
    * The current state of one of our charges, or null when the provider does not know it. Null is not final: a call that is still in
    * flight may arrive later, and its event, which contains the key, must then be applied.
    */
-  lookUp(charge: ChargeRef): Promise<ChargeOutcome | null>;
+  lookUpCharge(charge: ChargeRef): Promise<ChargeOutcome | null>;
 
   /**
    * Cancels a charge that has not succeeded: the fan left the bank's confirmation open, or it was declined there. Returns its state
    * after that; a charge that succeeded in between stays so.
    */
-  cancel(order: { key: string; chargeId: string }): Promise<ChargeOutcome>;
+  cancelCharge(params: { key: string; chargeId: string }): Promise<ChargeOutcome>;
 
   /** Refunds a succeeded charge to its card. */
-  refund(order: RefundOrder): Promise<RefundOutcome>;
+  refund(params: RefundParams): Promise<RefundOutcome>;
 
-  /** The current state of one of our refunds, or null when the provider does not know it (see `lookUp`). */
+  /** The current state of one of our refunds, or null when the provider does not know it (see `lookUpCharge`). */
   lookUpRefund(refund: RefundRef): Promise<RefundOutcome | null>;
 
   /** All refunds of a charge, oldest first. */
@@ -265,24 +265,24 @@ export interface Gateway {
    * Answers a dispute with evidence, which cannot be changed afterwards. Empty fields are left out. After a lost response, the key in
    * `lookUpDispute` shows whether the answer arrived.
    */
-  submitEvidence(order: { key: string; disputeId: string; evidence: Evidence }): Promise<DisputeOutcome>;
+  submitEvidence(params: { key: string; disputeId: string; evidence: Evidence }): Promise<DisputeOutcome>;
 
   /** Accepts a dispute: it is lost. Does nothing when it is already lost. */
-  acceptDispute(order: { key: string; disputeId: string }): Promise<DisputeOutcome>;
+  acceptDispute(params: { key: string; disputeId: string }): Promise<DisputeOutcome>;
 
   /** Creates an account that can receive payouts, for a performer in `country` (two capital letters). It is not ready yet. */
-  openAccount(order: { key: string; performerId: string; email: string | null; country: string }): Promise<{ accountId: string }>;
+  createAccount(params: { key: string; performerId: string; email: string | null; country: string }): Promise<{ accountId: string }>;
 
   /** An onboarding page for the account's owner. It works once, for a few minutes, and redirects to `returnUrl`. */
-  accountLink(order: { key: string; accountId: string; returnUrl: string }): Promise<{ url: string }>;
+  accountLink(params: { key: string; accountId: string; returnUrl: string }): Promise<{ url: string }>;
 
   accountState(accountId: string): Promise<AccountState>;
 
   /** Pays out to a ready account. */
-  payOut(order: PayOutOrder): Promise<PayOutOutcome>;
+  payOut(params: PayoutParams): Promise<PayoutOutcome>;
 
-  /** The current state of one of our payouts, or null when the provider does not know it (see `lookUp`). */
-  lookUpPayOut(payout: PayOutRef): Promise<PayOutOutcome | null>;
+  /** The current state of one of our payouts, or null when the provider does not know it (see `lookUpCharge`). */
+  lookUpPayout(payout: PayoutRef): Promise<PayoutOutcome | null>;
 
   /** Parses a webhook; null unless the provider signed exactly these bytes within the last 300 seconds. `headers` in lower case. */
   readEvent(rawBody: Buffer, headers: Readonly<Record<string, string | string[] | undefined>>): GatewayEvent | null;

@@ -29,7 +29,7 @@ test('a site with API keys uses Stripe, and has no sandbox', async () => {
     expect(gateway).toMatchObject({ isSandbox: false, ledgerAccount: 'gateway:stripe' });
     expect(ctx.gateways.sandbox).toBeNull();
     expect(ctx.settings.publicValues()).toMatchObject({ isSandbox: false, stripePublishableKey: 'pk_test_standin' });
-    expect(await gateway.openCustomer({ key: 'customer', accountId: 'a', email: null })).toMatchObject({
+    expect(await gateway.createCustomer({ key: 'customer', accountId: 'a', email: null })).toMatchObject({
       customer: expect.stringMatching(/^cus_/) as string,
     });
   });

@@ -24,7 +24,7 @@ export async function openGateways({ stripe }: Pick<Config, 'stripe'>, dependenc
   return { byName: Object.fromEntries(paymentGateways.map((name) => [name, sandbox])), sandbox };
 }
 
-/** The gateway with the configured name `name`. Fails with gateway_unknown. */
+/** The gateway with the configured name `name`. Throws gateway_unknown. */
 export function gatewayFor(ctx: Pick<Context, 'gateways'>, name: string): Gateway {
   const { byName } = ctx.gateways;
   return (Object.hasOwn(byName, name) ? byName[name] : undefined) ?? fail('gateway_unknown');

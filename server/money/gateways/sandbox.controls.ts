@@ -13,14 +13,14 @@ type NewSandboxObject = Omit<typeof sandboxObjects.$inferInsert, 'key' | 'digest
 export const secondsAfter = (instant: Date, seconds: number): Date => new Date(instant.getTime() + seconds * 1000);
 
 /** Stores an object under its key, or returns the stored one for the same payload. Rejects with `key_reused` for another payload. */
-export async function storeOnce(db: Db, order: { key: string }, object: NewSandboxObject): Promise<SandboxObject> {
-  const digest = digestOf(object.kind, order);
+export async function storeOnce(db: Db, params: { key: string }, object: NewSandboxObject): Promise<SandboxObject> {
+  const digest = digestOf(object.kind, params);
   await db
     .insert(sandboxObjects)
-    .values({ ...object, key: order.key, digest })
+    .values({ ...object, key: params.key, digest })
     .onConflictDoNothing({ target: sandboxObjects.key });
-  const stored = await findSandboxObject(db, { key: order.key });
-  if (stored?.digest !== digest) throw new GatewayRejected('key_reused', `The key ${order.key} was already used for another operation`);
+  const stored = await findSandboxObject(db, { key: params.key });
+  if (stored?.digest !== digest) throw new GatewayRejected('key_reused', `The key ${params.key} was already used for another operation`);
   return stored;
 }
 
@@ -74,7 +74,7 @@ function succeeded(charge: SandboxObject): ChargeOutcome {
   return { status: 'succeeded', chargeId: charge.id, amount_cents: charge.amount_cents ?? 0n };
 }
 
-function digestOf(kind: string, order: object): string {
-  const content = JSON.stringify([kind, order], (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
+function digestOf(kind: string, params: object): string {
+  const content = JSON.stringify([kind, params], (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
   return createHash('sha256').update(content).digest('base64url');
 }

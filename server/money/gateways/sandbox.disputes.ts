@@ -84,24 +84,24 @@ export function sandboxDisputes({
   const answerOf = async (connection: Db, chargeId: string): Promise<SandboxObject | null> =>
     (await answersTo(connection, [chargeId])).get(chargeId) ?? null;
 
-  const answer = (order: { key: string; disputeId: string }, status: 'submitted' | 'accepted'): Promise<DisputeOutcome> =>
+  const answer = (params: { key: string; disputeId: string }, status: 'submitted' | 'accepted'): Promise<DisputeOutcome> =>
     db.transaction(async (tx) => {
-      const chargeId = chargeIdIn(order.disputeId);
+      const chargeId = chargeIdIn(params.disputeId);
       // Locks the charge's row, so that only one of two concurrent answers is the first.
       const [charge] = await tx.select().from(sandboxObjects).where(eq(sandboxObjects.id, chargeId)).for('update');
       const now = clock.now();
       const earlierAnswer = charge ? await answerOf(tx, chargeId) : null;
       const stateBefore = charge ? stateOf(charge, earlierAnswer, now) : null;
       if (!charge || stateBefore === null) return { status: 'refused', message: 'This dispute doesn’t exist in the sandbox.' } as const;
-      const isNew = (await findSandboxObject(tx, { key: order.key })) === null;
+      const isNew = (await findSandboxObject(tx, { key: params.key })) === null;
       if (isNew && status === 'accepted' && stateBefore.status === 'lost') return { status: 'received', dispute: stateBefore } as const;
       if (isNew && stateBefore.status !== 'needs_response')
         return { status: 'refused', message: 'This dispute was already answered or its deadline has passed.' } as const;
       const id = `sandbox_answer_${random.id()}`;
       const newAnswer = { id, kind: 'dispute_answer', status, parent: chargeId, createdAt: now, changedAt: now } as const;
-      const stored = await storeOnce(tx, order, newAnswer);
+      const stored = await storeOnce(tx, params, newAnswer);
       const dispute = stateOf(charge, stored, now);
-      if (dispute === null) throw new Error(`dispute ${order.disputeId} no longer exists`);
+      if (dispute === null) throw new Error(`dispute ${params.disputeId} no longer exists`);
       return { status: 'received', dispute } as const;
     });
 
@@ -110,7 +110,7 @@ export function sandboxDisputes({
       const charge = await findSandboxObject(db, { id: chargeIdIn(disputeId), kind: 'charge' });
       return charge && stateOf(charge, await answerOf(db, charge.id), clock.now());
     },
-    submitEvidence: (order) => answer(order, 'submitted'),
-    acceptDispute: (order) => answer(order, 'accepted'),
+    submitEvidence: (params) => answer(params, 'submitted'),
+    acceptDispute: (params) => answer(params, 'accepted'),
   };
 }

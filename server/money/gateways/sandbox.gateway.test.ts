@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => host.close());
 
 async function chargeWith(token: keyof typeof testCardBehaviors): Promise<{ key: string; customer: string; outcome: ChargeOutcome }> {
-  const { customer } = await sandbox.openCustomer({ key: randomUUID(), accountId: randomUUID(), email: null });
+  const { customer } = await sandbox.createCustomer({ key: randomUUID(), accountId: randomUUID(), email: null });
   const saved = await sandbox.saveCard({ key: randomUUID(), customer, token });
   if (saved.status !== 'saved') throw new Error('not saved');
   const key = randomUUID();
@@ -68,7 +68,7 @@ test("a charge survives a rollback of the caller's transaction", async () => {
   ).rejects.toThrow('undone');
   if (!done) throw new Error('no charge');
   const { key, customer, outcome } = done;
-  expect(await sandbox.lookUp({ key, customer, chargeId: null, since: host.clock.now() })).toEqual(outcome);
+  expect(await sandbox.lookUpCharge({ key, customer, chargeId: null, since: host.clock.now() })).toEqual(outcome);
 });
 
 test('a fully refunded charge is not disputed', async () => {

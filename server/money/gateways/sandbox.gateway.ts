@@ -10,7 +10,7 @@ import type { Db } from '../../platform/db/db';
 import { sandboxObjects } from '../../platform/db/schema/sandbox';
 import { isPayable } from './currency';
 import { declined, type DeclineCode } from './declines';
-import { GatewayRejected, type ChargeOrder, type ChargeOutcome, type Gateway, type RefundOrder, type RefundOutcome } from './gateway';
+import { GatewayRejected, type ChargeParams, type ChargeOutcome, type Gateway, type RefundParams, type RefundOutcome } from './gateway';
 import { findSandboxObject, storeOnce, outcomeOf, type SandboxObject } from './sandbox.controls';
 import { testCardBehaviors, type TestCardBehavior } from './sandbox.cards';
 import { sandboxDisputes } from './sandbox.disputes';
@@ -21,7 +21,7 @@ export interface Sandbox extends Gateway {
    * The bank confirmation: the fan approves or rejects the charge of `clientSecret`. A completed or canceled confirmation stays as
    * it is. Null when there is no such charge.
    */
-  confirm(order: { clientSecret: string; answer: 'approved' | 'refused' }): Promise<ChargeOutcome | null>;
+  confirm(params: { clientSecret: string; answer: 'approved' | 'refused' }): Promise<ChargeOutcome | null>;
 }
 
 export interface SandboxDependencies {
@@ -59,51 +59,51 @@ export function sandboxGateway({ db, clock, random }: SandboxDependencies): Sand
       .where(and(eq(sandboxObjects.id, id), inArray(sandboxObjects.status, from)));
   };
 
-  const charge = async (order: ChargeOrder): Promise<ChargeOutcome> => {
-    assertPayable(order);
-    const card = await findSandboxObject(db, { id: order.card, kind: 'card' });
-    const isOwn = card?.customer === order.customer;
+  const charge = async (params: ChargeParams): Promise<ChargeOutcome> => {
+    assertPayable(params);
+    const card = await findSandboxObject(db, { id: params.card, kind: 'card' });
+    const isOwn = card?.customer === params.customer;
     // A repeated call returns the first result, even if the card was removed since.
-    const isUsable = isOwn && (card.status === 'kept' || (await findSandboxObject(db, { key: order.key })) !== null);
+    const isUsable = isOwn && (card.status === 'kept' || (await findSandboxObject(db, { key: params.key })) !== null);
     if (!isUsable || card.token === null) return { ...declined('card_gone'), chargeId: null };
-    const stored = await storeOnce(db, order, {
+    const stored = await storeOnce(db, params, {
       ...newObject('charge'),
       kind: 'charge',
-      customer: order.customer,
+      customer: params.customer,
       token: card.token,
-      amount_cents: order.amount_cents,
+      amount_cents: params.amount_cents,
       refunded_cents: 0n,
-      currency: order.currency,
-      ...initialStatus(testCardBehaviors[card.token], order.presence),
+      currency: params.currency,
+      ...initialStatus(testCardBehaviors[card.token], params.presence),
       secret: `sandbox_${random.secret()}`,
     });
     return outcomeOf(stored, clock.now());
   };
 
-  const refund = (order: RefundOrder): Promise<RefundOutcome> => {
-    assertPayable(order);
+  const refund = (params: RefundParams): Promise<RefundOutcome> => {
+    assertPayable(params);
     return db.transaction(async (tx) => {
       // Locks the charge's row, so that refunds of one charge are sequential.
       const [paid] = await tx
         .select()
         .from(sandboxObjects)
-        .where(and(eq(sandboxObjects.id, order.chargeId), eq(sandboxObjects.kind, 'charge')))
+        .where(and(eq(sandboxObjects.id, params.chargeId), eq(sandboxObjects.kind, 'charge')))
         .for('update');
-      if (!paid) throw new GatewayRejected('unknown', `The sandbox has no charge ${order.chargeId}`);
-      const isNew = (await findSandboxObject(tx, { key: order.key })) === null;
-      const refunded_cents = (paid.refunded_cents ?? 0n) + order.amount_cents;
+      if (!paid) throw new GatewayRejected('unknown', `The sandbox has no charge ${params.chargeId}`);
+      const isNew = (await findSandboxObject(tx, { key: params.key })) === null;
+      const refunded_cents = (paid.refunded_cents ?? 0n) + params.amount_cents;
       const isRefundable =
         outcomeOf(paid, clock.now()).status === 'succeeded' &&
-        paid.currency === order.currency &&
+        paid.currency === params.currency &&
         refunded_cents <= (paid.amount_cents ?? 0n);
       if (isNew && !isRefundable)
         return { status: 'refused', refundId: null, message: 'This is more than the remaining amount of the charge.' } as const;
-      const stored = await storeOnce(tx, order, {
+      const stored = await storeOnce(tx, params, {
         ...newObject('refund'),
         kind: 'refund',
         parent: paid.id,
-        amount_cents: order.amount_cents,
-        currency: order.currency,
+        amount_cents: params.amount_cents,
+        currency: params.currency,
         status: 'succeeded',
       });
       if (isNew) await tx.update(sandboxObjects).set({ refunded_cents }).where(eq(sandboxObjects.id, paid.id));
@@ -115,21 +115,21 @@ export function sandboxGateway({ db, clock, random }: SandboxDependencies): Sand
     ledgerAccount: 'gateway:sandbox',
     isSandbox: true,
 
-    openCustomer: async (order) => {
-      const stored = await storeOnce(db, order, { ...newObject('customer'), kind: 'customer', status: 'kept' });
+    createCustomer: async (params) => {
+      const stored = await storeOnce(db, params, { ...newObject('customer'), kind: 'customer', status: 'kept' });
       return { customer: stored.id };
     },
 
     // There is no form to create: the browser has the list of test cards.
-    cardForm: ({ customer }) => Promise.resolve({ clientSecret: `sandbox_form_${customer}`, publishableKey: 'sandbox' }),
+    createCardSetup: ({ customer }) => Promise.resolve({ clientSecret: `sandbox_form_${customer}`, publishableKey: 'sandbox' }),
 
-    saveCard: async (order) => {
-      const testCard = testCards.find(({ token }) => token === order.token);
+    saveCard: async (params) => {
+      const testCard = testCards.find(({ token }) => token === params.token);
       if (!testCard) return { status: 'invalid' };
       const behavior = testCardBehaviors[testCard.token];
       if (behavior.kind === 'refuses_saving') return declined(behavior.code);
       const { token, brand, last4 } = testCard;
-      const stored = await storeOnce(db, order, { ...newObject('card'), kind: 'card', status: 'kept', customer: order.customer, token });
+      const stored = await storeOnce(db, params, { ...newObject('card'), kind: 'card', status: 'kept', customer: params.customer, token });
       const expYear = stored.createdAt.getUTCFullYear() + cardLife_years;
       return { status: 'saved', card: stored.id, brand, last4, expMonth: 12, expYear, fingerprint: `sandbox_${token}` };
     },
@@ -138,12 +138,12 @@ export function sandboxGateway({ db, clock, random }: SandboxDependencies): Sand
 
     charge,
 
-    lookUp: async ({ key, chargeId }) => {
+    lookUpCharge: async ({ key, chargeId }) => {
       const found = await findSandboxObject(db, { ...(chargeId === null ? { key } : { id: chargeId }), kind: 'charge' });
       return found && outcomeOf(found, clock.now());
     },
 
-    cancel: async ({ chargeId }) => {
+    cancelCharge: async ({ chargeId }) => {
       await changeIfStatus(chargeId, ['requires_action', 'declined'], { status: 'canceled' });
       return outcomeOf(await chargeOf(chargeId), clock.now());
     },
@@ -177,8 +177,8 @@ export function sandboxGateway({ db, clock, random }: SandboxDependencies): Sand
 
     ...sandboxDisputes({ db, clock, random }),
 
-    openAccount: async (order) => {
-      const stored = await storeOnce(db, order, { ...newObject('account'), kind: 'account', status: 'open' });
+    createAccount: async (params) => {
+      const stored = await storeOnce(db, params, { ...newObject('account'), kind: 'account', status: 'open' });
       return { accountId: stored.id };
     },
 
@@ -194,23 +194,23 @@ export function sandboxGateway({ db, clock, random }: SandboxDependencies): Sand
       return { isReady, requirements: isReady ? [] : ['onboarding'] };
     },
 
-    payOut: async (order) => {
-      assertPayable(order);
-      const account = await accountOf(order.accountId);
+    payOut: async (params) => {
+      assertPayable(params);
+      const account = await accountOf(params.accountId);
       if (account.status !== 'ready')
         return { status: 'refused', code: 'account_not_ready', message: 'The creator hasn’t finished setting up their payout account.' };
-      const stored = await storeOnce(db, order, {
+      const stored = await storeOnce(db, params, {
         ...newObject('payout'),
         kind: 'payout',
         status: 'succeeded',
         parent: account.id,
-        amount_cents: order.amount_cents,
-        currency: order.currency,
+        amount_cents: params.amount_cents,
+        currency: params.currency,
       });
       return { status: 'paid', payoutId: stored.id, reversed_cents: 0n };
     },
 
-    lookUpPayOut: async ({ key, payoutId }) => {
+    lookUpPayout: async ({ key, payoutId }) => {
       const found = await findSandboxObject(db, { ...(payoutId === null ? { key } : { id: payoutId }), kind: 'payout' });
       return found && { status: 'paid', payoutId: found.id, reversed_cents: 0n };
     },
@@ -230,7 +230,7 @@ function assertPayable({ amount_cents, currency }: { amount_cents: bigint; curre
 
 function initialStatus(
   behavior: TestCardBehavior,
-  presence: ChargeOrder['presence'],
+  presence: ChargeParams['presence'],
 ): { status: SandboxObject['status']; decline: DeclineCode | null } {
   const isOffSession = presence === 'off_session';
   switch (behavior.kind) {

@@ -22,7 +22,7 @@ const { StripeError, StripeRateLimitError, StripeIdempotencyError, StripeAuthent
 export type StripeFailure = InstanceType<typeof StripeError>;
 
 /** Creates the SDK client for `apiBase`, an origin. */
-export function openStripe(secretKey: string, apiBase: string, timing: CallTiming): Stripe {
+export function createStripe(secretKey: string, apiBase: string, timing: CallTiming): Stripe {
   const { hostname, port, protocol } = new URL(apiBase);
   const isPlain = protocol === 'http:';
   return new Stripe(secretKey, {
@@ -45,8 +45,11 @@ export interface Call {
 }
 
 /** Limits a method to its timeout: it ends with its result or GatewayUnavailable. No request starts after the timeout. */
-export function withTimeout<O, R>(timing: CallTiming, method: (call: Call, order: O) => Promise<R>): (order: O) => Promise<R> {
-  return async (order) => {
+export function withTimeout<Params, R>(
+  timing: CallTiming,
+  method: (call: Call, params: Params) => Promise<R>,
+): (params: Params) => Promise<R> {
+  return async (params) => {
     let isTimedOut = false;
     const timeoutController = new AbortController();
     const send = async <T>(request: () => Promise<T>): Promise<T | StripeFailure> => {
@@ -75,7 +78,7 @@ export function withTimeout<O, R>(timing: CallTiming, method: (call: Call, order
       () => new Promise<never>(() => undefined),
     );
     try {
-      return await Promise.race([method({ send, sendOrThrow }, order), timeout]);
+      return await Promise.race([method({ send, sendOrThrow }, params), timeout]);
     } finally {
       timeoutController.abort();
     }

@@ -32,12 +32,12 @@ const evidence: Evidence = {
 };
 
 async function disputed(status = 'needs_response'): Promise<{ chargeId: string; disputeId: string }> {
-  const { customer } = await gateway.openCustomer({ key: randomUUID(), accountId: randomUUID(), email: null });
-  const { clientSecret } = await gateway.cardForm({ key: randomUUID(), customer });
+  const { customer } = await gateway.createCustomer({ key: randomUUID(), accountId: randomUUID(), email: null });
+  const { clientSecret } = await gateway.createCardSetup({ key: randomUUID(), customer });
   const token = standIn.cards.enterCard(clientSecret, '4242424242424242');
   const saved = await gateway.saveCard({ key: randomUUID(), customer, token });
   if (saved.status !== 'saved') throw new Error('not saved');
-  const order = {
+  const params = {
     key: randomUUID(),
     amount_cents: 2000n,
     currency: 'usd',
@@ -45,7 +45,7 @@ async function disputed(status = 'needs_response'): Promise<{ chargeId: string; 
     description: 'x',
     metadata: {},
   } as const;
-  const { chargeId } = await gateway.charge({ ...order, customer, card: saved.card });
+  const { chargeId } = await gateway.charge({ ...params, customer, card: saved.card });
   standIn.payments.dispute(chargeId ?? '', 'charge.dispute.created', status);
   const { id } = standIn.lastEvent('charge.dispute.created').data.object as { id: string };
   return { chargeId: chargeId ?? '', disputeId: id };

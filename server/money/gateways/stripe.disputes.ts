@@ -76,7 +76,7 @@ function failedOutcome(failure: StripeFailure): DisputeOutcome {
   return { status: 'refused', message: failure.message };
 }
 
-type WithCall = <O, R>(work: (call: Call, order: O) => Promise<R>) => (order: O) => Promise<R>;
+type WithCall = <Params, R>(work: (call: Call, params: Params) => Promise<R>) => (params: Params) => Promise<R>;
 
 /** The dispute methods of the Stripe gateway. */
 export function stripeDisputes(stripe: Stripe, withCall: WithCall): Pick<Gateway, 'lookUpDispute' | 'submitEvidence' | 'acceptDispute'> {

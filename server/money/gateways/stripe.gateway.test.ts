@@ -5,7 +5,7 @@ import type { Fault } from '../../../tests/kit/stand-ins/stripe/stripe';
 import { openStripeStandIn, type StripeStandIn } from '../../../tests/kit/stand-ins/stripe/stripe';
 import { testClock, type TestClock } from '../../../tests/kit/host/test-clock';
 import type { DeclineCode } from './declines';
-import { callTimeout_ms, GatewayUnavailable, type ChargeOrder, type ChargeOutcome, type Gateway } from './gateway';
+import { callTimeout_ms, GatewayUnavailable, type ChargeParams, type ChargeOutcome, type Gateway } from './gateway';
 import { callTiming } from './stripe.calls';
 import { stripeGateway } from './stripe.gateway';
 import { declineCodeOf, refundOutcomeOf } from './stripe.outcomes';
@@ -24,9 +24,9 @@ beforeEach(async () => {
 });
 afterEach(() => standIn.close());
 
-async function newOrder(number = '4242424242424242'): Promise<ChargeOrder> {
-  const { customer } = await gateway.openCustomer({ key: randomUUID(), accountId: randomUUID(), email: 'fan@example.com' });
-  const { clientSecret } = await gateway.cardForm({ key: randomUUID(), customer });
+async function newChargeParams(number = '4242424242424242'): Promise<ChargeParams> {
+  const { customer } = await gateway.createCustomer({ key: randomUUID(), accountId: randomUUID(), email: 'fan@example.com' });
+  const { clientSecret } = await gateway.createCardSetup({ key: randomUUID(), customer });
   const token = standIn.cards.enterCard(clientSecret, number);
   const saved = await gateway.saveCard({ key: randomUUID(), customer, token });
   if (saved.status !== 'saved') throw new Error('not saved');
@@ -42,11 +42,12 @@ async function newOrder(number = '4242424242424242'): Promise<ChargeOrder> {
   };
 }
 
-const lookUp = (order: ChargeOrder): Promise<ChargeOutcome | null> => gateway.lookUp({ ...order, chargeId: null, since: clock.now() });
+const lookUpCharge = (params: ChargeParams): Promise<ChargeOutcome | null> =>
+  gateway.lookUpCharge({ ...params, chargeId: null, since: clock.now() });
 const chargesOf = (key: string): number => standIn.payments.intents.filter(({ metadata }) => metadata['footlight_key'] === key).length;
 
 async function readyAccount(): Promise<string> {
-  const { accountId } = await gateway.openAccount({ key: randomUUID(), performerId: randomUUID(), email: null, country: 'FR' });
+  const { accountId } = await gateway.createAccount({ key: randomUUID(), performerId: randomUUID(), email: null, country: 'FR' });
   standIn.connect.completeOnboarding(accountId);
   return accountId;
 }
@@ -58,32 +59,32 @@ describe('a response that is lost after charging', () => {
     ['fail_after', 1],
     ['garbage', 1],
   ])('(%s) throws GatewayUnavailable, is found, and was one charge', async (fault, times) => {
-    const order = await newOrder();
+    const params = await newChargeParams();
     standIn.failNext(createIntent, fault, times);
-    await expect(gateway.charge(order)).rejects.toThrow(GatewayUnavailable);
-    expect(await lookUp(order)).toMatchObject({ status: 'succeeded', amount_cents: 2000n });
-    expect(await gateway.charge(order)).toEqual(await lookUp(order));
-    expect(chargesOf(order.key)).toBe(1);
+    await expect(gateway.charge(params)).rejects.toThrow(GatewayUnavailable);
+    expect(await lookUpCharge(params)).toMatchObject({ status: 'succeeded', amount_cents: 2000n });
+    expect(await gateway.charge(params)).toEqual(await lookUpCharge(params));
+    expect(chargesOf(params.key)).toBe(1);
   });
 
   it('is recovered when the SDK retries with our key', async () => {
-    const order = await newOrder();
+    const params = await newChargeParams();
     standIn.failNext(createIntent, 'lose_response');
-    expect(await gateway.charge(order)).toMatchObject({ status: 'succeeded' });
-    expect(chargesOf(order.key)).toBe(1);
+    expect(await gateway.charge(params)).toMatchObject({ status: 'succeeded' });
+    expect(chargesOf(params.key)).toBe(1);
   });
 
   it('is found beyond the first page of a customer with many charges', async () => {
-    const order = await newOrder();
+    const params = await newChargeParams();
     standIn.failNext(createIntent, 'fail_after');
-    await expect(gateway.charge(order)).rejects.toThrow(GatewayUnavailable);
-    for (let left = 120; left > 0; left -= 1) await gateway.charge({ ...order, key: randomUUID() });
-    expect(await lookUp(order)).toMatchObject({ status: 'succeeded' });
+    await expect(gateway.charge(params)).rejects.toThrow(GatewayUnavailable);
+    for (let left = 120; left > 0; left -= 1) await gateway.charge({ ...params, key: randomUUID() });
+    expect(await lookUpCharge(params)).toMatchObject({ status: 'succeeded' });
   });
 
   it('of refunds and payouts throws GatewayUnavailable too, and both are found', async () => {
-    const order = await newOrder();
-    const chargeId = (await gateway.charge(order)).chargeId ?? '';
+    const params = await newChargeParams();
+    const chargeId = (await gateway.charge(params)).chargeId ?? '';
     const refund = { key: randomUUID(), chargeId, amount_cents: 500n, currency: 'usd' };
     standIn.failNext('POST /v1/refunds', 'fail_after');
     await expect(gateway.refund(refund)).rejects.toThrow(GatewayUnavailable);
@@ -94,7 +95,7 @@ describe('a response that is lost after charging', () => {
     const payout = { key: randomUUID(), amount_cents: 700n, currency: 'usd', accountId, description: 'Payout', metadata: {} };
     standIn.failNext('POST /v1/transfers', 'fail_after');
     await expect(gateway.payOut(payout)).rejects.toThrow(GatewayUnavailable);
-    expect(await gateway.lookUpPayOut({ key: payout.key, accountId, payoutId: null })).toMatchObject({ status: 'paid' });
+    expect(await gateway.lookUpPayout({ key: payout.key, accountId, payoutId: null })).toMatchObject({ status: 'paid' });
     expect(await gateway.payOut(payout)).toMatchObject({ status: 'paid' });
     expect(standIn.connect.transfers).toHaveLength(1);
   });
@@ -105,22 +106,22 @@ describe('a failure of Stripe', () => {
     ['fail', 1],
     ['lose_request', 2],
     ['in_use', 1],
-  ])('(%s) throws GatewayUnavailable, and the look-up finds no charge', async (fault, times) => {
-    const order = await newOrder();
+  ])('(%s) throws GatewayUnavailable, and the lookup finds no charge', async (fault, times) => {
+    const params = await newChargeParams();
     standIn.failNext(createIntent, fault, times);
-    await expect(gateway.charge(order)).rejects.toThrow(GatewayUnavailable);
-    expect(await lookUp(order)).toBeNull();
-    expect(chargesOf(order.key)).toBe(0);
-    expect(await gateway.charge({ ...order, key: randomUUID() })).toMatchObject({ status: 'succeeded' });
+    await expect(gateway.charge(params)).rejects.toThrow(GatewayUnavailable);
+    expect(await lookUpCharge(params)).toBeNull();
+    expect(chargesOf(params.key)).toBe(0);
+    expect(await gateway.charge({ ...params, key: randomUUID() })).toMatchObject({ status: 'succeeded' });
   });
 
   it('that Stripe stored for the key is retried with the next key, the same for all callers, and charges once', async () => {
-    const order = await newOrder();
+    const params = await newChargeParams();
     standIn.failNext(createIntent, 'fail');
-    await expect(gateway.charge(order)).rejects.toThrow(GatewayUnavailable);
-    const outcomes = await Promise.all([gateway.charge(order), gateway.charge(order), gateway.charge(order)]);
+    await expect(gateway.charge(params)).rejects.toThrow(GatewayUnavailable);
+    const outcomes = await Promise.all([gateway.charge(params), gateway.charge(params), gateway.charge(params)]);
     expect(outcomes.map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'succeeded']);
-    expect(chargesOf(order.key)).toBe(1);
+    expect(chargesOf(params.key)).toBe(1);
     const chargeId = outcomes[0].chargeId ?? '';
     const refund = { key: `refund:${randomUUID()}`, chargeId, amount_cents: 500n, currency: 'usd' };
     standIn.failNext('POST /v1/refunds', 'fail');
@@ -137,10 +138,10 @@ describe('a failure of Stripe', () => {
 
   it('that Stripe stored for a customer or a card does not prevent saving the card later', async () => {
     for (const operation of ['POST /v1/customers', 'POST /v1/payment_methods/:id/attach']) standIn.failNext(operation, 'fail');
-    const opening = { key: `customer:${randomUUID()}`, accountId: randomUUID(), email: null };
-    await expect(gateway.openCustomer(opening)).rejects.toThrow(GatewayUnavailable);
-    const { customer } = await gateway.openCustomer(opening);
-    const { clientSecret } = await gateway.cardForm({ key: randomUUID(), customer });
+    const params = { key: `customer:${randomUUID()}`, accountId: randomUUID(), email: null };
+    await expect(gateway.createCustomer(params)).rejects.toThrow(GatewayUnavailable);
+    const { customer } = await gateway.createCustomer(params);
+    const { clientSecret } = await gateway.createCardSetup({ key: randomUUID(), customer });
     const saving = { key: `card:${randomUUID()}`, customer, token: standIn.cards.enterCard(clientSecret, '4242424242424242') };
     const first = await gateway.saveCard(saving).catch((error: unknown) => error);
     if (first instanceof Error) expect(first).toBeInstanceOf(GatewayUnavailable);
@@ -148,17 +149,17 @@ describe('a failure of Stripe', () => {
   });
 
   it('to accept connections throws GatewayUnavailable', async () => {
-    const order = await newOrder();
+    const params = await newChargeParams();
     await standIn.close();
-    await expect(gateway.charge(order)).rejects.toThrow(GatewayUnavailable);
-    await expect(lookUp(order)).rejects.toThrow(GatewayUnavailable);
+    await expect(gateway.charge(params)).rejects.toThrow(GatewayUnavailable);
+    await expect(lookUpCharge(params)).rejects.toThrow(GatewayUnavailable);
   });
 
   it('by rate limiting is retried, and finally throws GatewayRejected without a charge', async () => {
-    const order = await newOrder();
+    const params = await newChargeParams();
     standIn.failNext(createIntent, 'busy', 2);
-    expect(await gateway.charge(order)).toMatchObject({ status: 'succeeded' });
-    const other = { ...order, key: randomUUID() };
+    expect(await gateway.charge(params)).toMatchObject({ status: 'succeeded' });
+    const other = { ...params, key: randomUUID() };
     standIn.failNext(createIntent, 'busy', 3);
     await expect(gateway.charge(other)).rejects.toMatchObject({ name: 'GatewayRejected', reason: 'busy' });
     expect(chargesOf(other.key)).toBe(0);
@@ -167,7 +168,7 @@ describe('a failure of Stripe', () => {
 
   it('because of a wrong API key throws GatewayRejected', async () => {
     const gatewayWithWrongKey = stripeGateway({ ...standIn.options, secretKey: 'sk_wrong' }, clock);
-    await expect(gatewayWithWrongKey.charge(await newOrder())).rejects.toMatchObject({ name: 'GatewayRejected', reason: 'keys' });
+    await expect(gatewayWithWrongKey.charge(await newChargeParams())).rejects.toMatchObject({ name: 'GatewayRejected', reason: 'keys' });
   });
 });
 
@@ -179,22 +180,22 @@ describe('a request to Stripe that hangs', () => {
   });
 
   it.each<Fault>(['hang', 'hang_after', 'trickle'])('(%s) ends the call in time', async (fault) => {
-    const order = await newOrder();
+    const params = await newChargeParams();
     standIn.failNext(createIntent, fault);
     const startedAt = performance.now();
-    await expect(stripeGateway(standIn.options, clock, shortTiming).charge(order)).rejects.toThrow(GatewayUnavailable);
+    await expect(stripeGateway(standIn.options, clock, shortTiming).charge(params)).rejects.toThrow(GatewayUnavailable);
     expect(performance.now() - startedAt).toBeLessThan(callTimeout_ms);
-    expect(await lookUp(order)).toEqual(fault === 'hang' ? null : expect.objectContaining({ status: 'succeeded' }));
+    expect(await lookUpCharge(params)).toEqual(fault === 'hang' ? null : expect.objectContaining({ status: 'succeeded' }));
   });
 
   it('does not block other calls', async () => {
     standIn.failNext(createIntent, 'hang');
     const ended: string[] = [];
-    const hanging = gateway.charge(await newOrder()).catch((error: unknown) => {
+    const hanging = gateway.charge(await newChargeParams()).catch((error: unknown) => {
       ended.push('hanging');
       return error;
     });
-    await gateway.openCustomer({ key: randomUUID(), accountId: 'another', email: null });
+    await gateway.createCustomer({ key: randomUUID(), accountId: 'another', email: null });
     ended.push('another');
     expect(await hanging).toBeInstanceOf(GatewayUnavailable);
     expect(ended).toEqual(['another', 'hanging']);
@@ -202,23 +203,23 @@ describe('a request to Stripe that hangs', () => {
 
   it('shares one timeout with all other requests of its call', async () => {
     const impatientGateway = stripeGateway(standIn.options, clock, { ...shortTiming, rateLimitDelays_ms: [5_000] });
-    const order = await newOrder();
+    const params = await newChargeParams();
     standIn.failNext(createIntent, 'busy', 2);
     const startedAt = performance.now();
-    await expect(impatientGateway.charge(order)).rejects.toThrow(GatewayUnavailable);
+    await expect(impatientGateway.charge(params)).rejects.toThrow(GatewayUnavailable);
     expect(performance.now() - startedAt).toBeLessThan(callTimeout_ms);
   });
 });
 
 describe('requests to Stripe', () => {
   it('contain our key in every POST, and in objects that must be found again', async () => {
-    const order = await newOrder('4000002760003184');
-    const outcome = await gateway.charge(order);
+    const params = await newChargeParams('4000002760003184');
+    const outcome = await gateway.charge(params);
     const chargeId = outcome.chargeId ?? '';
     standIn.payments.authenticate(outcome.status === 'requires_action' ? outcome.clientSecret : '', 'approved');
     await gateway.refund({ key: 'refund:1', chargeId, amount_cents: 100n, currency: 'usd' });
-    await gateway.cancel({ key: 'cancel:1', chargeId });
-    await gateway.removeCard({ key: 'remove:1', card: order.card });
+    await gateway.cancelCharge({ key: 'cancel:1', chargeId });
+    await gateway.removeCard({ key: 'remove:1', card: params.card });
     const accountId = await readyAccount();
     await gateway.accountLink({ key: 'link:1', accountId, returnUrl: 'https://site.example' });
     await gateway.payOut({ key: 'payout:1', amount_cents: 100n, currency: 'usd', accountId, description: 'x', metadata: {} });
@@ -232,16 +233,16 @@ describe('requests to Stripe', () => {
   });
 
   it('state amounts in whole yen', async () => {
-    await gateway.charge({ ...(await newOrder()), currency: 'jpy', amount_cents: 120_000n });
+    await gateway.charge({ ...(await newChargeParams()), currency: 'jpy', amount_cents: 120_000n });
     expect(standIn.requests.at(-1)?.params).toMatchObject({ amount: '1200', currency: 'jpy' });
   });
 
   it('mark renewals as off session, and let the browser continue the others', async () => {
-    const order = await newOrder();
-    await gateway.charge(order);
+    const params = await newChargeParams();
+    await gateway.charge(params);
     expect(standIn.requests.at(-1)?.params).toMatchObject({ use_stripe_sdk: 'true' });
     expect(standIn.requests.at(-1)?.params).not.toHaveProperty('off_session');
-    await gateway.charge({ ...order, key: randomUUID(), presence: 'off_session' });
+    await gateway.charge({ ...params, key: randomUUID(), presence: 'off_session' });
     expect(standIn.requests.at(-1)?.params).toMatchObject({ off_session: 'true' });
   });
 
@@ -259,21 +260,21 @@ describe('requests to Stripe', () => {
 });
 
 it('does not attach a card that another customer entered', async () => {
-  const { card } = await newOrder();
-  const { customer } = await gateway.openCustomer({ key: randomUUID(), accountId: randomUUID(), email: null });
+  const { card } = await newChargeParams();
+  const { customer } = await gateway.createCustomer({ key: randomUUID(), accountId: randomUUID(), email: null });
   expect(await gateway.saveCard({ key: randomUUID(), customer, token: card })).toEqual({ status: 'invalid' });
 });
 
 it("declines an amount below the provider's minimum", async () => {
-  const order = { ...(await newOrder()), amount_cents: 49n };
-  expect(await gateway.charge(order)).toMatchObject({ status: 'declined', code: 'amount_not_supported', chargeId: null });
+  const params = { ...(await newChargeParams()), amount_cents: 49n };
+  expect(await gateway.charge(params)).toMatchObject({ status: 'declined', code: 'amount_not_supported', chargeId: null });
 });
 
 it('returns balance_too_low when the balance does not cover a payout', async () => {
   const accountId = await readyAccount();
   standIn.connect.balance = 99;
-  const order = { key: randomUUID(), amount_cents: 100n, currency: 'usd', accountId, description: 'x', metadata: {} };
-  expect(await gateway.payOut(order)).toMatchObject({ status: 'refused', code: 'balance_too_low' });
+  const params = { key: randomUUID(), amount_cents: 100n, currency: 'usd', accountId, description: 'x', metadata: {} };
+  expect(await gateway.payOut(params)).toMatchObject({ status: 'refused', code: 'balance_too_low' });
 });
 
 it.each<[string | undefined, string | undefined, DeclineCode]>([
@@ -305,9 +306,9 @@ it.each([
 });
 
 describe('webhooks', () => {
-  const charged = async (): Promise<{ order: ChargeOrder; chargeId: string }> => {
-    const order = await newOrder();
-    return { order, chargeId: (await gateway.charge(order)).chargeId ?? '' };
+  const charged = async (): Promise<{ params: ChargeParams; chargeId: string }> => {
+    const params = await newChargeParams();
+    return { params, chargeId: (await gateway.charge(params)).chargeId ?? '' };
   };
   const read = (event: Parameters<StripeStandIn['webhook']>[0]) => {
     const { body, headers } = standIn.webhook(event, clock.now());
@@ -315,14 +316,14 @@ describe('webhooks', () => {
   };
 
   it('are parsed when Stripe signed them, with our key, and identically each time', async () => {
-    const { order, chargeId } = await charged();
+    const { params, chargeId } = await charged();
     const event = standIn.lastEvent('payment_intent.succeeded');
     expect(read(event)).toEqual({
       id: event.id,
       at: new Date(event.created * 1000),
       type: 'charge_changed',
       chargeId,
-      key: order.key,
+      key: params.key,
     });
     expect(read(event)).toEqual(read(event));
   });
@@ -356,7 +357,7 @@ describe('webhooks', () => {
     expect(await gateway.refundsOf(chargeId)).toMatchObject([{ amount_cents: 500n, returned: null }]);
   });
 
-  it('report a refund that the bank returned, and the look-up has the reason', async () => {
+  it('report a refund that the bank returned, and the lookup has the reason', async () => {
     const { chargeId } = await charged();
     const key = randomUUID();
     const { refundId } = await gateway.refund({ key, chargeId, amount_cents: 500n, currency: 'usd' });
@@ -380,7 +381,7 @@ describe('webhooks', () => {
     expect(await gateway.lookUpDispute(disputeId)).toMatchObject({ status: 'won', amount_cents: 2000n });
   });
 
-  it('report returned payouts, and the look-up has the amount', async () => {
+  it('report returned payouts, and the lookup has the amount', async () => {
     const accountId = await readyAccount();
     const key = randomUUID();
     await gateway.payOut({ key, amount_cents: 700n, currency: 'usd', accountId, description: 'x', metadata: {} });
@@ -388,7 +389,7 @@ describe('webhooks', () => {
     if (!transfer) throw new Error('no transfer');
     standIn.connect.reverseTransfer(transfer.id, 700);
     expect(read(standIn.lastEvent('transfer.reversed'))).toMatchObject({ type: 'payout_changed', payoutId: transfer.id, key });
-    expect(await gateway.lookUpPayOut({ key, accountId, payoutId: transfer.id })).toMatchObject({ reversed_cents: 700n });
+    expect(await gateway.lookUpPayout({ key, accountId, payoutId: transfer.id })).toMatchObject({ reversed_cents: 700n });
   });
 
   it('of connected accounts are only parsed when they are about the account', async () => {

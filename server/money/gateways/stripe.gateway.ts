@@ -7,19 +7,19 @@ import Stripe from 'stripe';
 import type { Clock } from '../../platform/context';
 import { minorUnitsOf } from './currency';
 import { declined } from './declines';
-import type { ChargeOutcome, Gateway, PayOutOutcome, RefundOutcome } from './gateway';
+import type { ChargeOutcome, Gateway, PayoutOutcome, RefundOutcome } from './gateway';
 import {
   withTimeout,
   callTiming,
   toGatewayError,
   isStripeFailure,
   runOnce,
-  openStripe,
+  createStripe,
   type Call,
   type CallTiming,
   type StripeFailure,
 } from './stripe.calls';
-import { nullIfMissing, listMax, pageSize, stripeLookUps } from './stripe.lookups';
+import { nullIfMissing, listMax, pageSize, stripeLookups } from './stripe.lookups';
 import { stripeDisputes } from './stripe.disputes';
 import { handledEventTypes, gatewayEventOf } from './stripe.events';
 import {
@@ -27,7 +27,7 @@ import {
   chargeOutcomeOf,
   declineCodeOf,
   keyField,
-  payOutOutcomeOf,
+  payoutOutcomeOf,
   refundRecordOf,
   refundOutcomeOf,
   savedCardOf,
@@ -41,7 +41,7 @@ export interface StripeOptions {
   apiBase: string;
 }
 
-const signatureAge_s = 300;
+const signatureTolerance_s = 300;
 /** The maximum clock skew between Stripe and us. */
 const clockSkew_s = 3_600;
 /** Stripe stores an idempotency key for a day. No operation is retried after that. */
@@ -49,10 +49,11 @@ const keyLifetime_s = 86_400 + clockSkew_s;
 
 /** Makes no request before the first call. `timing` is for tests. */
 export function stripeGateway(options: StripeOptions, clock: Clock, timing: CallTiming = callTiming): Gateway {
-  const stripe = openStripe(options.secretKey, options.apiBase, timing);
-  const withCall = <O, R>(work: (call: Call, order: O) => Promise<R>): ((order: O) => Promise<R>) => withTimeout(timing, work);
+  const stripe = createStripe(options.secretKey, options.apiBase, timing);
+  const withCall = <Params, R>(work: (call: Call, params: Params) => Promise<R>): ((params: Params) => Promise<R>) =>
+    withTimeout(timing, work);
 
-  const { findIntent, findIntentByKey, findRefundByKey, findTransferByKey, listRefunds } = stripeLookUps(stripe);
+  const { findIntent, findIntentByKey, findRefundByKey, findTransferByKey, listRefunds } = stripeLookups(stripe);
   const readBalance = withCall((call) => call.sendOrThrow(() => stripe.balance.retrieve()));
 
   return {
@@ -66,16 +67,16 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
       return `Stripe is responding ${mode}. ${currencies === '' ? 'It holds no balance yet.' : `It holds balances in ${currencies}.`}`;
     },
 
-    openCustomer: withCall(async (call, { key, accountId, email }) => {
-      const open = (idempotencyKey: string) =>
+    createCustomer: withCall(async (call, { key, accountId, email }) => {
+      const create = (idempotencyKey: string) =>
         call.sendOrThrow(() =>
           stripe.customers.create({ ...(email !== null && { email }), metadata: { account: accountId } }, { idempotencyKey }),
         );
-      const customer = await runOnce(key, open);
+      const customer = await runOnce(key, create);
       return { customer: customer.id };
     }),
 
-    cardForm: withCall(async (call, { key, customer }) => {
+    createCardSetup: withCall(async (call, { key, customer }) => {
       const intent = await call.sendOrThrow(() =>
         stripe.setupIntents.create(
           { customer, usage: 'off_session', allowed_payment_method_types: ['card'], metadata: { [keyField]: key } },
@@ -107,8 +108,8 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
         throw toGatewayError(result);
     }),
 
-    charge: withCall(async (call, order) => {
-      const { key, amount_cents, currency, customer, card, presence, description, metadata } = order;
+    charge: withCall(async (call, params) => {
+      const { key, amount_cents, currency, customer, card, presence, description, metadata } = params;
       const listParams = { customer, created: { gte: secondsOf(clock.now()) - keyLifetime_s } };
       const pay = (idempotencyKey: string) =>
         call.send(() =>
@@ -131,7 +132,7 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
       return isStripeFailure(result) ? failedChargeOutcome(result) : chargeOutcomeOf(result);
     }),
 
-    lookUp: withCall(async (call, { key, customer, chargeId, since }) => {
+    lookUpCharge: withCall(async (call, { key, customer, chargeId, since }) => {
       if (chargeId !== null) {
         const intent = await findIntent(call, chargeId);
         return intent && chargeOutcomeOf(intent);
@@ -140,7 +141,7 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
       return intent && chargeOutcomeOf(intent);
     }),
 
-    cancel: withCall(async (call, { key, chargeId }) => {
+    cancelCharge: withCall(async (call, { key, chargeId }) => {
       const cancel = (idempotencyKey: string) =>
         call.send(() => stripe.paymentIntents.cancel(chargeId, { cancellation_reason: 'abandoned' }, { idempotencyKey }));
       const result = await runOnce(key, cancel);
@@ -171,8 +172,8 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
 
     ...stripeDisputes(stripe, withCall),
 
-    openAccount: withCall(async (call, { key, performerId, email, country }) => {
-      const open = (idempotencyKey: string) =>
+    createAccount: withCall(async (call, { key, performerId, email, country }) => {
+      const create = (idempotencyKey: string) =>
         call.sendOrThrow(() =>
           stripe.accounts.create(
             {
@@ -191,7 +192,7 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
             { idempotencyKey },
           ),
         );
-      const account = await runOnce(key, open);
+      const account = await runOnce(key, create);
       return { accountId: account.id };
     }),
 
@@ -229,16 +230,16 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
           ),
         );
       const result = await runOnce(key, pay, () => findTransferByKey(call, key, accountId));
-      return isStripeFailure(result) ? failedPayOutOutcome(result) : payOutOutcomeOf(result);
+      return isStripeFailure(result) ? failedPayoutOutcome(result) : payoutOutcomeOf(result);
     }),
 
-    lookUpPayOut: withCall(async (call, { key, accountId, payoutId }) => {
+    lookUpPayout: withCall(async (call, { key, accountId, payoutId }) => {
       if (payoutId !== null) {
         const transfer = nullIfMissing(await call.send(() => stripe.transfers.retrieve(payoutId)));
-        return transfer && payOutOutcomeOf(transfer);
+        return transfer && payoutOutcomeOf(transfer);
       }
       const transfer = await findTransferByKey(call, key, accountId);
-      return transfer && payOutOutcomeOf(transfer);
+      return transfer && payoutOutcomeOf(transfer);
     }),
 
     readEvent: (rawBody, headers) => {
@@ -246,7 +247,7 @@ export function stripeGateway(options: StripeOptions, clock: Clock, timing: Call
       if (typeof signature !== 'string') return null;
       try {
         return gatewayEventOf(
-          stripe.webhooks.constructEvent(rawBody, signature, options.webhookSecret, signatureAge_s, undefined, clock.now().getTime()),
+          stripe.webhooks.constructEvent(rawBody, signature, options.webhookSecret, signatureTolerance_s, undefined, clock.now().getTime()),
         );
       } catch {
         // Forged, stale, or signed but not an event: none of these can be trusted.
@@ -285,7 +286,7 @@ function failedRefundOutcome(failure: StripeFailure): RefundOutcome {
   return { status: 'refused', refundId: null, message: failure.message };
 }
 
-function failedPayOutOutcome(failure: StripeFailure): PayOutOutcome {
+function failedPayoutOutcome(failure: StripeFailure): PayoutOutcome {
   const { code = '', message } = failure;
   if (code === 'balance_insufficient') return { status: 'refused', code: 'balance_too_low', message };
   if (

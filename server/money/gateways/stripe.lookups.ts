@@ -13,8 +13,8 @@ export function nullIfMissing<T>(result: T | StripeFailure): T | null {
   throw toGatewayError(result);
 }
 
-/** The look-ups of one Stripe account. Each returns null or an empty list for unknown objects. */
-export function stripeLookUps(stripe: Stripe) {
+/** The lookups of one Stripe account. Each returns null or an empty list for unknown objects. */
+export function stripeLookups(stripe: Stripe) {
   const findIntent = async (call: Call, chargeId: string): Promise<Stripe.PaymentIntent | null> =>
     nullIfMissing(await call.send(() => stripe.paymentIntents.retrieve(chargeId)));
 

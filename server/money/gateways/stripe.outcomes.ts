@@ -2,7 +2,7 @@
 import type Stripe from 'stripe';
 import { centsOfMinorUnits } from './currency';
 import { declined, type DeclineCode } from './declines';
-import type { AccountState, ChargeOutcome, PayOutOutcome, RefundRecord, RefundOutcome, SavedCard } from './gateway';
+import type { AccountState, ChargeOutcome, PayoutOutcome, RefundRecord, RefundOutcome, SavedCard } from './gateway';
 
 /** The metadata field with our key, to find and recognize Stripe's objects. */
 export const keyField = 'footlight_key';
@@ -103,7 +103,7 @@ export const refundRecordOf = (refund: Stripe.Refund): RefundRecord => ({
 });
 
 /** A transfer counts as paid once it exists. Later reversals are in `reversed_cents`. */
-export function payOutOutcomeOf(transfer: Stripe.Transfer): PayOutOutcome {
+export function payoutOutcomeOf(transfer: Stripe.Transfer): PayoutOutcome {
   return {
     status: 'paid',
     payoutId: transfer.id,

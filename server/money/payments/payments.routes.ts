@@ -1,7 +1,7 @@
 /** Endpoints for payments, cards, coupons and packages. */
 import { serve } from '../../platform/http/serve';
 import { changeSubscription } from '../subscriptions/change';
-import { addCard, cardToPay, makeDefault, openCardForm, removeCard, searchCards } from './cards/cards';
+import { addCard, cardToPay, makeDefault, createCardSetup, removeCard, searchCards } from './cards/cards';
 import { confirmPayment } from './confirm';
 import { applyCoupon } from './coupons/coupons';
 import { changeCoupon, createCoupon, searchCoupons, withdrawCoupon } from './coupons/coupons.admin';
@@ -22,7 +22,7 @@ export const paymentRoutes = serve({
   'GET /package/token/search': ({ query }, ctx) => packagesOnSale(ctx, query),
   'GET /payment-cards': ({ actor, query }, ctx) => searchCards(ctx, actor.id, query),
   'POST /:gateway/cards': ({ actor, params, body }, ctx) => addCard(ctx, actor.id, params.gateway, body),
-  'POST /:gateway/cards/intent': ({ actor, params }, ctx) => openCardForm(ctx, actor.id, params.gateway),
+  'POST /:gateway/cards/intent': ({ actor, params }, ctx) => createCardSetup(ctx, actor.id, params.gateway),
   'PUT /payment-cards/:id': ({ actor, params }, ctx) => makeDefault(ctx, actor.id, params.id),
   'DELETE /payment-cards/:id': async ({ actor, params }, ctx) => {
     await removeCard(ctx, actor.id, params.id);

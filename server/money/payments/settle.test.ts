@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 const charge = 'POST /v1/payment_intents';
-const lookUp = 'GET /v1/payment_intents';
+const lookUpRequest = 'GET /v1/payment_intents';
 
 const topUp = (token: string, key = newIdempotencyKey(), amount = 20) =>
   stripe.testHost.call('POST /payment/wallet/top-up', { body: { amount } }, { token, key });
@@ -44,7 +44,7 @@ const runReconcilerLater = async (): Promise<void> => {
 
 describe('a lost response', () => {
   it.each(['lose_response', 'hang_after', 'fail_after', 'garbage', 'trickle'] as const)(
-    'after the charge (%s) is found by a look-up, and the card is charged once',
+    'after the charge (%s) is found by a lookup, and the card is charged once',
     async (fault) => {
       const { token, id } = await stripe.payer();
       stripe.standIn.failNext(charge, fault);
@@ -83,7 +83,7 @@ describe('a lost response', () => {
     const { token, id } = await stripe.payer();
     stripe.standIn.failNext(charge, 'hang_after');
     const { data } = await topUp(token);
-    stripe.standIn.failNext(lookUp, 'fail', 2);
+    stripe.standIn.failNext(lookUpRequest, 'fail', 2);
     stripe.standIn.failNext('GET /v1/events', 'fail');
     stripe.testHost.clock.advance({ seconds: 2 * limits.confirmation_s });
     await reconcile(stripe.testHost.ctx);
@@ -214,7 +214,7 @@ describe('a bank confirmation at Stripe', () => {
     return { ...fan, paymentId: data._id, secret: data.clientSecret ?? '' };
   };
 
-  it('is completed in the browser, and found by the next look-up', async () => {
+  it('is completed in the browser, and found by the next lookup', async () => {
     const { token, id, paymentId, secret } = await awaitingConfirmation();
     stripe.standIn.payments.authenticate(secret, 'approved');
     expect((await read(token, paymentId)).data.status).toBe('success');

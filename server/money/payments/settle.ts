@@ -9,7 +9,7 @@ import { gatewayCustomers, paymentCards } from '../../platform/db/schema/payment
 import { fail } from '../../kernel/api-error';
 import { isPayable } from '../gateways/currency';
 import { declined, declines } from '../gateways/declines';
-import { GatewayUnavailable, GatewayRejected, type ChargeOrder, type ChargeOutcome, type Gateway } from '../gateways/gateway';
+import { GatewayUnavailable, GatewayRejected, type ChargeParams, type ChargeOutcome, type Gateway } from '../gateways/gateway';
 import { lockAccount } from '../../people/people/rows';
 import { failPayment, applyPayment, applyLatePayment } from './effects';
 import { refundHeldPayment } from './undeliverable';
@@ -35,7 +35,7 @@ async function customerOf(ctx: Context, { userId, gateway }: Payment): Promise<s
 }
 
 /** Deterministic for a payment, because it is the payload of the gateway's idempotency key. */
-async function chargeOrderOf(ctx: Context, payment: Payment): Promise<ChargeOrder> {
+async function chargeParamsOf(ctx: Context, payment: Payment): Promise<ChargeParams> {
   const [card] = await ctx.db
     .select({ id: paymentCards.gatewayCardId })
     .from(paymentCards)
@@ -115,7 +115,7 @@ async function applyOutcome(ctx: Context, payment: Payment, outcome: ChargeOutco
 /** After a declined confirmation, the browser could still pay the charge with another card, so this cancels the charge. */
 async function cancelIfDeclined(gateway: Gateway, payment: Payment, outcome: ChargeOutcome): Promise<ChargeOutcome> {
   if (payment.status !== 'requires_action' || outcome.status !== 'declined' || outcome.chargeId === null) return outcome;
-  const canceled = await gateway.cancel({ key: `cancel_${payment.id}`, chargeId: outcome.chargeId });
+  const canceled = await gateway.cancelCharge({ key: `cancel_${payment.id}`, chargeId: outcome.chargeId });
   return canceled.status === 'canceled' ? outcome : canceled;
 }
 
@@ -142,15 +142,15 @@ export async function chargePayment(ctx: Context, id: string): Promise<Payment> 
   if (!isUnsettled(payment) || payment.gatewayId !== null || !gateway) return payment;
   if (!isPayable(payment.totalCents, payment.currency))
     return applyOutcome(ctx, payment, { ...declined('amount_not_supported'), chargeId: null });
-  const order = await chargeOrderOf(ctx, payment);
-  const outcome = await callGateway(ctx, payment, () => gateway.charge(order));
+  const params = await chargeParamsOf(ctx, payment);
+  const outcome = await callGateway(ctx, payment, () => gateway.charge(params));
   if (outcome === 'unknown') return markProcessing(ctx, payment);
   if (outcome === 'rejected') return failUnsettled(ctx, payment, gatewayFailure);
   return applyOutcome(ctx, payment, outcome);
 }
 
 /** The payment's outcome at the gateway, or null when the gateway does not know it. */
-async function lookUp(
+async function lookUpCharge(
   ctx: Context,
   gateway: Gateway,
   payment: Payment,
@@ -159,7 +159,7 @@ async function lookUp(
   const customer = await customerOf(ctx, payment);
   return callGateway(ctx, payment, async () => {
     const { gatewayKey: key, createdAt: since, gatewayId } = payment;
-    const outcome = await gateway.lookUp({ key, customer, chargeId: gatewayId ?? chargeId, since });
+    const outcome = await gateway.lookUpCharge({ key, customer, chargeId: gatewayId ?? chargeId, since });
     return outcome && cancelIfDeclined(gateway, payment, outcome);
   });
 }
@@ -172,7 +172,7 @@ export async function settlePayment(ctx: Context, id: string, chargeId: string |
   const payment = (await findPayment(ctx, id)) ?? fail('payment_not_found');
   const gateway = gatewayOf(ctx, payment.gateway);
   if (!gateway || payment.status === 'success') return payment;
-  const outcome = await lookUp(ctx, gateway, payment, chargeId);
+  const outcome = await lookUpCharge(ctx, gateway, payment, chargeId);
   return outcome === null || typeof outcome === 'string' ? payment : applyOutcome(ctx, payment, outcome);
 }
 
@@ -184,10 +184,10 @@ export async function reconcilePayment(ctx: Context, payment: Payment, abandonAf
   const gateway = gatewayOf(ctx, payment.gateway);
   if (!gateway) return payment;
   const isOld = ctx.clock.now().getTime() - payment.createdAt.getTime() > abandonAfter_s * 1000;
-  const outcome = await lookUp(ctx, gateway, payment, null);
+  const outcome = await lookUpCharge(ctx, gateway, payment, null);
   if (typeof outcome === 'string') return payment;
   if (outcome === null) return isOld ? failUnsettled(ctx, payment, abandonedFailure) : chargePayment(ctx, payment.id);
   if (outcome.status !== 'requires_action' || !isOld) return applyOutcome(ctx, payment, outcome);
-  const canceled = await callGateway(ctx, payment, () => gateway.cancel({ key: `cancel_${payment.id}`, chargeId: outcome.chargeId }));
+  const canceled = await callGateway(ctx, payment, () => gateway.cancelCharge({ key: `cancel_${payment.id}`, chargeId: outcome.chargeId }));
   return typeof canceled === 'string' ? payment : applyOutcome(ctx, payment, canceled);
 }

@@ -42,7 +42,7 @@ async function accountFor(ctx: Context, performerId: string): Promise<string> {
   if (!person?.country)
     return fail('invalid_request', { issues: [{ path: 'country', message: 'Add your country to your profile first.' }] });
   const { email, country } = person;
-  const { accountId } = await gateway.openAccount({ key: `account:${performerId}`, performerId, email, country });
+  const { accountId } = await gateway.createAccount({ key: `account:${performerId}`, performerId, email, country });
   const now = ctx.clock.now();
   await ctx.db
     .insert(payoutAccounts)

@@ -118,8 +118,8 @@ describe('an account for payouts', () => {
 test('events about accounts and payouts are applied', async () => {
   const { performer, id } = await pendingRequest();
   overrideGateway({
-    payOut: async (order) => {
-      await originalMethods.payOut?.(order);
+    payOut: async (params) => {
+      await originalMethods.payOut?.(params);
       throw new GatewayUnavailable('connection lost');
     },
   });
@@ -146,11 +146,11 @@ describe('a payout by the gateway', () => {
     expect(await errorOf(done(id))).toBe('payout_decided');
   });
 
-  test('whose response was lost is found by a look-up', async () => {
+  test('whose response was lost is found by a lookup', async () => {
     const { performer, id } = await pendingRequest();
     overrideGateway({
-      payOut: async (order) => {
-        await originalMethods.payOut?.(order);
+      payOut: async (params) => {
+        await originalMethods.payOut?.(params);
         throw new GatewayUnavailable('connection lost');
       },
     });
@@ -182,21 +182,21 @@ describe('a payout by the gateway', () => {
     expect(await transfers(performer)).toBe(1);
   });
 
-  test('retried successfully while an earlier look-up finds nothing is not repeated with another key', async () => {
+  test('retried successfully while an earlier lookup finds nothing is not repeated with another key', async () => {
     const { performer, id } = await pendingRequest();
     overrideGateway({ payOut: () => Promise.reject(new GatewayUnavailable('no route')) });
     await done(id);
     testHost.clock.advance({ minutes: 61 });
     await testHost.call('POST /auth/reauthenticate', { body: { password } }, { token: operator.token });
-    const { lookUpPayOut } = originalMethods;
+    const { lookUpPayout } = originalMethods;
     overrideGateway({
-      lookUpPayOut: async (payout) => {
-        const outcome = (await lookUpPayOut?.(payout)) ?? null;
+      lookUpPayout: async (payout) => {
+        const outcome = (await lookUpPayout?.(payout)) ?? null;
         // Before this result is applied, an operator tries again: it is paid, and that response is lost.
         overrideGateway({
-          lookUpPayOut: lookUpPayOut?.bind(gateway) ?? (() => Promise.resolve(null)),
-          payOut: async (order) => {
-            await originalMethods.payOut?.(order);
+          lookUpPayout: lookUpPayout?.bind(gateway) ?? (() => Promise.resolve(null)),
+          payOut: async (params) => {
+            await originalMethods.payOut?.(params);
             throw new GatewayUnavailable('connection lost');
           },
         });
@@ -227,8 +227,8 @@ describe('a payout by the gateway', () => {
   test('whose response was lost is settled by the gateway’s event', async () => {
     const { performer, id } = await pendingRequest();
     overrideGateway({
-      payOut: async (order) => {
-        await originalMethods.payOut?.(order);
+      payOut: async (params) => {
+        await originalMethods.payOut?.(params);
         throw new GatewayUnavailable('connection lost');
       },
     });

@@ -10,20 +10,20 @@ import { inTransaction, type Context } from '../../platform/context';
 import { payoutRequests } from '../../platform/db/schema/money';
 import { fail, ApiError } from '../../kernel/api-error';
 import { isPayable } from '../gateways/currency';
-import { callTimeout_ms, GatewayUnavailable, GatewayRejected, type PayOutOutcome } from '../gateways/gateway';
+import { callTimeout_ms, GatewayUnavailable, GatewayRejected, type PayoutOutcome } from '../gateways/gateway';
 import { payoutGateway } from '../gateways/gateways';
 import { claimSubjectId, type IdempotentRequest } from '../../platform/idempotency/idempotency';
 import { payoutsAccount } from '../ledger/chart';
 import { settle } from '../ledger/ledger';
 import { assertNotOwnPayout, storeDecision, type Decider } from './decide';
 import { gatewayAccountOf } from './method';
-import { postReturned } from './returns';
+import { postReversal } from './returns';
 import { holdSubjectOf, lockPayout, payoutResponse, publishPayout, settlementKeyOf, type PayoutResponse, type PayoutRow } from './rows';
 
 /** While a call may still be running, no second one is made. */
 const callLease_ms = 2 * callTimeout_ms;
 /** A payout that is still unknown to the gateway after this time was never made. */
-const unknownAfter_ms = 3_600_000;
+const notMadeAfter_ms = 3_600_000;
 const retryAfter_s = 30;
 /** Payouts of unknown outcome that are looked up per run. */
 const batchSize = 100;
@@ -41,7 +41,7 @@ interface GatewayCall extends PendingCall {
   amount_cents: bigint;
   currency: string;
   /** An earlier call was made, and its outcome is unknown. */
-  isRepeated: boolean;
+  isRetry: boolean;
 }
 
 /** Moves the held amount out and marks the payout as paid, in the transaction of `tx`. */
@@ -58,15 +58,15 @@ export async function settlePayout(
 }
 
 /** Stores the call that is about to be made. Concurrent requests get request_in_progress. */
-async function storeCall(tx: Context, decider: Decider, row: PayoutRow, attempt: string, reference: string): Promise<GatewayCall> {
+async function storeCall(tx: Context, decider: Decider, row: PayoutRow, attemptId: string, reference: string): Promise<GatewayCall> {
   const account = await gatewayAccountOf(tx, row.performerId);
   if (!account?.isReady) return fail('payout_method_missing');
   const now = tx.clock.now();
-  const isRepeated = row.gatewayKey !== null;
-  if (isRepeated && now.getTime() < row.updatedAt.getTime() + callLease_ms) return fail('request_in_progress', { retryAfter_s });
+  const isRetry = row.gatewayKey !== null;
+  if (isRetry && now.getTime() < row.updatedAt.getTime() + callLease_ms) return fail('request_in_progress', { retryAfter_s });
   const currency = tx.settings.values().currency.toLowerCase();
   if (!isPayable(row.amountCents, currency)) return fail('payout_refused');
-  const key = row.gatewayKey ?? `payout:${row.id}:${attempt}`;
+  const key = row.gatewayKey ?? `payout:${row.id}:${attemptId}`;
   await tx.db
     .update(payoutRequests)
     .set({ gatewayKey: key, status: 'approved', reference, updatedAt: now })
@@ -74,7 +74,7 @@ async function storeCall(tx: Context, decider: Decider, row: PayoutRow, attempt:
   const changes = { status: 'approved', amount: String(row.amountCents), gatewayKey: key };
   await audit(tx, decider.actor, decider.client, { action: 'payouts.pay', targetType: 'payout', targetId: row.id, after: changes });
   if (row.status === 'pending') await publishPayout(tx, row.id);
-  return { id: row.id, key, updatedAt: now, accountId: account.gatewayAccountId, amount_cents: row.amountCents, currency, isRepeated };
+  return { id: row.id, key, updatedAt: now, accountId: account.gatewayAccountId, amount_cents: row.amountCents, currency, isRetry };
 }
 
 /**
@@ -90,7 +90,7 @@ async function clearGatewayKey(tx: Context, { id, key, updatedAt }: PendingCall)
 }
 
 /** Stores the gateway's outcome of a payout once. Rejects with payout_refused when nothing was paid. */
-async function applyOutcome(ctx: Context, decider: Decider | null, call: PendingCall, outcome: PayOutOutcome): Promise<PayoutResponse> {
+async function applyOutcome(ctx: Context, decider: Decider | null, call: PendingCall, outcome: PayoutOutcome): Promise<PayoutResponse> {
   const { id } = call;
   if (outcome.status === 'refused') {
     await clearGatewayKey(ctx, call);
@@ -99,7 +99,7 @@ async function applyOutcome(ctx: Context, decider: Decider | null, call: Pending
   return inTransaction(ctx, async (tx) => {
     const row = await lockPayout(tx, id);
     if (row.status !== 'done') await settlePayout(tx, decider, row, { gatewayId: outcome.payoutId });
-    await postReturned(tx, row, outcome.reversed_cents);
+    await postReversal(tx, row, outcome.reversed_cents);
     return payoutResponse(tx, id);
   });
 }
@@ -108,18 +108,18 @@ async function applyOutcome(ctx: Context, decider: Decider | null, call: Pending
 async function callGateway(
   ctx: Context,
   decider: Decider,
-  { id, key, updatedAt, isRepeated, ...order }: GatewayCall,
+  { id, key, updatedAt, isRetry, ...params }: GatewayCall,
 ): Promise<PayoutResponse> {
   const { gateway } = payoutGateway(ctx);
   const call = { id, key, updatedAt };
-  const { accountId } = order;
+  const { accountId } = params;
   try {
-    const earlierOutcome = isRepeated ? await gateway.lookUpPayOut({ key, accountId, payoutId: null }) : null;
+    const earlierOutcome = isRetry ? await gateway.lookUpPayout({ key, accountId, payoutId: null }) : null;
     const description = `Payout at ${ctx.settings.values().siteName}`;
-    const outcome = earlierOutcome ?? (await gateway.payOut({ key, ...order, description, metadata: { payoutRequestId: id } }));
+    const outcome = earlierOutcome ?? (await gateway.payOut({ key, ...params, description, metadata: { payoutRequestId: id } }));
     return await applyOutcome(ctx, decider, call, outcome);
   } catch (error) {
-    const isCertainlyUnpaid = error instanceof GatewayRejected && !isRepeated;
+    const isCertainlyUnpaid = error instanceof GatewayRejected && !isRetry;
     if (isCertainlyUnpaid) await clearGatewayKey(ctx, call);
     if (!isCertainlyUnpaid && !(error instanceof GatewayUnavailable) && !(error instanceof GatewayRejected)) throw error;
     ctx.log.warn({ err: error, payoutRequestId: id }, 'a payout could not be confirmed');
@@ -132,7 +132,7 @@ async function callGateway(
  * self_not_allowed, payout_decided, payout_method_missing and payout_refused; with request_in_progress while another request pays
  * it; and with service_unavailable when the gateway does not respond: its outcome is looked up later.
  */
-export async function payPayout(
+export async function payPayoutRequest(
   ctx: Context,
   decider: Decider,
   idempotentRequest: IdempotentRequest,
@@ -140,29 +140,32 @@ export async function payPayout(
   reference: string,
 ): Promise<PayoutResponse> {
   const next = await inTransaction(ctx, async (tx): Promise<{ response: PayoutResponse } | { call: GatewayCall }> => {
-    const attempt = tx.random.id();
-    const isRepeated = (await claimSubjectId(tx, idempotentRequest, attempt)) !== attempt;
+    const attemptId = tx.random.id();
+    const isReplay = (await claimSubjectId(tx, idempotentRequest, attemptId)) !== attemptId;
     const row = await lockPayout(tx, id);
     assertNotOwnPayout(decider, row);
-    if (row.status === 'done' && isRepeated) return { response: await payoutResponse(tx, id) };
+    if (row.status === 'done' && isReplay) return { response: await payoutResponse(tx, id) };
     if (row.status === 'done' || row.status === 'rejected') return fail('payout_decided');
-    if (row.method === 'stripe') return { call: await storeCall(tx, decider, row, attempt, reference) };
+    if (row.method === 'stripe') return { call: await storeCall(tx, decider, row, attemptId, reference) };
     return { response: await settlePayout(tx, decider, row, { reference }) };
   });
   return 'response' in next ? next.response : callGateway(ctx, decider, next.call);
 }
 
-/** Looks up the outcome of a payout. */
-async function lookUp(ctx: Context, { id, gatewayKey: key, gatewayId: payoutId, performerId, updatedAt }: PayoutRow): Promise<void> {
+/** Looks up the outcome of one payout at the gateway and applies it. */
+async function reconcilePayout(
+  ctx: Context,
+  { id, gatewayKey: key, gatewayId: payoutId, performerId, updatedAt }: PayoutRow,
+): Promise<void> {
   const account = await gatewayAccountOf(ctx, performerId);
   if (key === null || !account) return;
-  const outcome = await payoutGateway(ctx).gateway.lookUpPayOut({ key, accountId: account.gatewayAccountId, payoutId });
+  const outcome = await payoutGateway(ctx).gateway.lookUpPayout({ key, accountId: account.gatewayAccountId, payoutId });
   if (outcome) await applyOutcome(ctx, null, { id, key, updatedAt }, outcome);
-  else if (ctx.clock.now().getTime() > updatedAt.getTime() + unknownAfter_ms) await clearGatewayKey(ctx, { id, key, updatedAt });
+  else if (ctx.clock.now().getTime() > updatedAt.getTime() + notMadeAfter_ms) await clearGatewayKey(ctx, { id, key, updatedAt });
 }
 
 /** Looks up to `batchSize` payouts whose outcome is unknown. A failed lookup is retried by the next run. */
-export async function settleUnknownPayouts(ctx: Context): Promise<void> {
+export async function reconcilePayouts(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - callLease_ms);
   const rows = await ctx.db
     .select()
@@ -170,7 +173,7 @@ export async function settleUnknownPayouts(ctx: Context): Promise<void> {
     .where(and(eq(payoutRequests.status, 'approved'), isNotNull(payoutRequests.gatewayKey), lt(payoutRequests.updatedAt, before)))
     .limit(batchSize);
   for (const row of rows)
-    await lookUp(ctx, row).catch((error: unknown) => {
+    await reconcilePayout(ctx, row).catch((error: unknown) => {
       const isExpected = error instanceof GatewayUnavailable || error instanceof GatewayRejected || error instanceof ApiError;
       ctx.log.warn({ err: error, payoutRequestId: row.id }, 'a payout could not be reconciled');
       if (!isExpected) throw error;
@@ -187,5 +190,5 @@ export async function handlePayoutChanged(ctx: Context, { key, payoutId }: { key
     .select()
     .from(payoutRequests)
     .where(and(or(eq(gatewayId, payoutId), key === null ? undefined : eq(gatewayKey, key)), inArray(status, ['approved', 'done'])));
-  if (row) await lookUp(ctx, row);
+  if (row) await reconcilePayout(ctx, row);
 }

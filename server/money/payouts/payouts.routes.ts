@@ -6,7 +6,7 @@ import { connectGateway } from './connect';
 import { approvePayout, rejectPayout } from './decide';
 import { revealDestination } from './destination';
 import { calculatePayout, openPayout, searchPayouts, viewPayout } from './find';
-import { payPayout } from './pay';
+import { payPayoutRequest } from './pay';
 import { saleCsvLines, searchSales } from './sales';
 import { changePayout, requestPayout } from './request';
 
@@ -34,7 +34,7 @@ export const payoutRoutes = serve({
   },
   'POST /admin/payout-requests/:id/done': async ({ actor, client, params, body, idempotentRequest }, ctx) => {
     await assertReauthenticated(ctx, actor);
-    return payPayout(ctx, { actor, client }, idempotentRequest, params.id, body.reference);
+    return payPayoutRequest(ctx, { actor, client }, idempotentRequest, params.id, body.reference);
   },
   'POST /admin/payout-requests/:id/destination': async ({ actor, client, params }, ctx) => {
     await assertReauthenticated(ctx, actor);

@@ -13,7 +13,7 @@ import { releaseSales } from './sales';
  * Posts what was returned beyond what is already posted, in the transaction of `tx` with the paid request locked. `reversed_cents`
  * is the total returned so far. It only grows, so an older report changes nothing.
  */
-export async function postReturned(tx: Context, row: PayoutRow, reversed_cents: bigint): Promise<void> {
+export async function postReversal(tx: Context, row: PayoutRow, reversed_cents: bigint): Promise<void> {
   const cents = reversed_cents - row.reversedCents;
   if (cents <= 0n) return;
   const transferId = await transferIdOfKey(tx, settlementKeyOf(row));

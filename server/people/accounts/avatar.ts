@@ -25,7 +25,7 @@ export async function uploadAvatar(ctx: Context, accountId: string, file: Incomi
 }
 
 /**
- * Replaces the actor's own profile photo, or as an operator any account's. Fails with not_owner or user_not_found before anything is
+ * Replaces the actor's own profile photo, or as an operator any account's. Rejects with not_owner or user_not_found before anything is
  * stored.
  */
 export async function uploadAvatarOf(ctx: Context, actor: Actor, client: Client, id: string, file: IncomingFile): Promise<Uploaded> {

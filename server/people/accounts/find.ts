@@ -37,7 +37,7 @@ export function searchPeople(ctx: Context, actor: Actor, query: SearchQuery): Pr
 }
 
 /**
- * One person, as performers, operators and the person themselves see them. Fails with user_not_found, including if the caller may not see
+ * One person, as performers, operators and the person themselves see them. Rejects with user_not_found, including if the caller may not see
  * the person. A person the caller has blocked is still returned.
  */
 export async function viewPerson(ctx: Context, actor: Actor, id: string): Promise<ViewedPerson> {

@@ -25,7 +25,7 @@ function assertCountry(address: StoredAddress): StoredAddress {
     : fail('country_unknown', { issues: [{ path: 'country', message: 'Choose a country from the list.' }] });
 }
 
-/** Adds an address to an account. Fails with country_unknown and address_limit. */
+/** Adds an address to an account. Rejects with country_unknown and address_limit. */
 export async function addAddress(ctx: Context, accountId: string, address: StoredAddress): Promise<AddressResponse> {
   assertCountry(address);
   return inTransaction(ctx, async (tx) => {
@@ -39,7 +39,7 @@ export async function addAddress(ctx: Context, accountId: string, address: Store
   });
 }
 
-/** Changes one of the account's addresses. Fails with country_unknown and address_not_found. */
+/** Changes one of the account's addresses. Rejects with country_unknown and address_not_found. */
 export async function changeAddress(ctx: Context, accountId: string, id: string, address: StoredAddress): Promise<AddressResponse> {
   const [row] = await ctx.db
     .update(addresses)
@@ -49,7 +49,7 @@ export async function changeAddress(ctx: Context, accountId: string, id: string,
   return row ? responseOf(row) : fail('address_not_found');
 }
 
-/** Removes one of the account's addresses. Fails with address_not_found. */
+/** Removes one of the account's addresses. Rejects with address_not_found. */
 export async function removeAddress(ctx: Context, accountId: string, id: string): Promise<void> {
   const removed = await ctx.db
     .delete(addresses)
@@ -84,7 +84,7 @@ export function searchAddresses(
   });
 }
 
-/** One of the account's addresses, as an order copies it. Fails with address_not_found. */
+/** One of the account's addresses, as an order copies it. Rejects with address_not_found. */
 export async function postalAddressOf(ctx: Pick<Context, 'db'>, accountId: string, id: string): Promise<StoredAddress> {
   const [row] = await ctx.db
     .select({ place: addresses.place })

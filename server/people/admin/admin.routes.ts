@@ -2,14 +2,14 @@
 import { serve } from '../../platform/http/serve';
 import { readMail, searchMails } from './mails';
 import { changeClearing, changeCommission, changePerformer, decidePerformer, reviewPerformer, searchAllPerformers } from './performers';
-import { changeUser, endUserSessions, resetUserTwoFactor, searchUsers, userDetail } from './users';
+import { changeUser, revokeUserSessions, resetUserTwoFactor, searchUsers, userDetail } from './users';
 
 export const peopleAdminRoutes = serve({
   'GET /admin/users/search': ({ query }, ctx) => searchUsers(ctx, query),
   'GET /admin/users/:id': ({ params }, ctx) => userDetail(ctx, params.id),
   'PUT /admin/users/:id': ({ actor, client, params, body }, ctx) => changeUser(ctx, actor, client, params.id, body),
   'DELETE /admin/users/:id/sessions': async ({ actor, client, params }, ctx) => ({
-    ended: await endUserSessions(ctx, actor, client, params.id),
+    ended: await revokeUserSessions(ctx, actor, client, params.id),
   }),
   'POST /admin/users/:id/two-factor/reset': ({ actor, client, params }, ctx) => resetUserTwoFactor(ctx, actor, client, params.id),
   'GET /admin/performers/search': ({ query }, ctx) => searchAllPerformers(ctx, query),

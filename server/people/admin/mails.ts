@@ -34,7 +34,7 @@ function assertOutbox(ctx: Context): void {
   if (ctx.mailer.kind === 'smtp') fail('mail_not_found');
 }
 
-/** Mails without their text. Fails with mail_not_found if a mail server is configured. */
+/** Mails without their text. Rejects with mail_not_found if a mail server is configured. */
 export function searchMails(ctx: Context, { q, to, template, status, ...query }: SearchQuery): Promise<Page<Mail>> {
   assertOutbox(ctx);
   const source = ctx.db
@@ -55,7 +55,7 @@ export function searchMails(ctx: Context, { q, to, template, status, ...query }:
   });
 }
 
-/** One mail with its text; the access is audited. Fails with mail_not_found and stronger_operator. */
+/** One mail with its text; the access is audited. Rejects with mail_not_found and stronger_operator. */
 export function readMail(ctx: Context, actor: Actor, client: Client, id: string): Promise<MailWithContent> {
   assertOutbox(ctx);
   return inTransaction(ctx, async (tx) => {

@@ -16,7 +16,7 @@ import { decideVerification, type Decision } from '../performers/verification';
 import { reviewedProfiles, type ReviewedProfile } from '../performers/private-profile';
 import { setClearing, setCommission } from '../performers/commission';
 import { changesOf } from '../../platform/audit/changes';
-import { assertNotStronger } from '../team/grant-guard';
+import { assertMayManage } from '../team/grant-guard';
 import { hasRight } from '../../platform/rights';
 import { nameMatches } from '../people/name-search';
 
@@ -50,7 +50,7 @@ async function profileFor(ctx: Context, actor: Actor, id: string): Promise<Revie
   return (await reviewedProfiles(ctx, [id], actor)).get(id) ?? fail('performer_not_found');
 }
 
-/** One performer with identity documents; the access is audited. Fails with performer_not_found. */
+/** One performer with identity documents; the access is audited. Rejects with performer_not_found. */
 export async function reviewPerformer(ctx: Context, actor: Actor, client: Client, id: string): Promise<ReviewedProfile> {
   const profile = await profileFor(ctx, actor, id);
   if (profile.documents.length > 0 && hasRight(actor, 'papers.decide')) {
@@ -60,7 +60,7 @@ export async function reviewPerformer(ctx: Context, actor: Actor, client: Client
   return profile;
 }
 
-/** Changes one performer and writes the audit entry in the same transaction. Fails with performer_not_found and stronger_operator. */
+/** Changes one performer and writes the audit entry in the same transaction. Rejects with performer_not_found and stronger_operator. */
 async function changePerformerWithAudit(
   ctx: Context,
   actor: Actor,
@@ -74,7 +74,7 @@ async function changePerformerWithAudit(
     const loadProfile = async (): Promise<ReviewedProfile> =>
       (await reviewedProfiles(tx, [id], null)).get(id) ?? fail('performer_not_found');
     const before = await loadProfile();
-    await assertNotStronger(tx, actor, id);
+    await assertMayManage(tx, actor, id);
     await change(tx);
     const after = await loadProfile();
     await audit(tx, actor, client, { action, targetType: 'performer', targetId: id, ...changesOf(before, after) });
@@ -96,21 +96,21 @@ export function changePerformer(
   });
 }
 
-/** Decides on a performer's application. Fails with performer_not_found, document_required, already_so. */
+/** Decides on a performer's application. Rejects with performer_not_found, document_required, already_so. */
 export function decidePerformer(ctx: Context, actor: Actor, client: Client, id: string, decision: Decision): Promise<ReviewedProfile> {
   return changePerformerWithAudit(ctx, actor, client, id, 'performers.verify', (tx) => decideVerification(tx, id, decision));
 }
 
 /**
- * Sets a performer's individual commission, or null for the site's rate, and notifies the performer. Past sales keep their rate. Fails with
- * performer_not_found.
+ * Sets a performer's individual commission, or null for the site's rate, and notifies the performer. Past sales keep their rate. Rejects
+ * with performer_not_found.
  */
 export function changeCommission(ctx: Context, actor: Actor, client: Client, id: string, rate: number | null): Promise<ReviewedProfile> {
   return changePerformerWithAudit(ctx, actor, client, id, 'performers.commission', (tx) => setCommission(tx, id, rate));
 }
 
 /**
- * Sets how many days a performer's future sales take to clear, or null for the site's number, and notifies the performer. Fails with
+ * Sets how many days a performer's future sales take to clear, or null for the site's number, and notifies the performer. Rejects with
  * performer_not_found.
  */
 export function changeClearing(ctx: Context, actor: Actor, client: Client, id: string, days: number | null): Promise<ReviewedProfile> {

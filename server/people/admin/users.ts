@@ -19,12 +19,12 @@ import { noStats, statsOf } from '../accounts/stats';
 import { accountFields, balanceAccountOf, findAccount, lockAccount, providersOf, type AccountRow } from '../people/rows';
 import { changeAccount } from '../people/change';
 import { nameMatches } from '../people/name-search';
-import { notifyAddressChanged } from '../notifications/security';
+import { notifyEmailChanged } from '../notifications/security';
 import { createProfile, hasProfile } from '../performers/create';
 import { withdrawVerification } from '../performers/verification';
 import { resetTwoFactor } from '../two-factor/setup';
-import { endSessions, listSessions } from '../sessions/sessions';
-import { assertNotStronger } from '../team/grant-guard';
+import { revokeSessions, listSessions } from '../sessions/sessions';
+import { assertMayManage } from '../team/grant-guard';
 import { joinTeam, leaveTeam } from '../team/members';
 import { hasRight } from '../../platform/rights';
 import { changesOf } from '../../platform/audit/changes';
@@ -93,7 +93,7 @@ export function searchUsers(ctx: Context, { q, role, status, country, isEmailVer
   return readPage(ctx, query, source, (ids) => usersById(ctx, ids));
 }
 
-/** One account with its sessions. Fails with user_not_found. */
+/** One account with its sessions. Rejects with user_not_found. */
 export async function userDetail(ctx: Context, id: string): Promise<AdminUserDetail> {
   const [user, sessions] = [(await usersById(ctx, [id])).get(id) ?? fail('user_not_found'), await listSessions(ctx, id, null)];
   return { ...user, sessions };
@@ -111,7 +111,7 @@ async function changeRole(ctx: Context, actor: Actor, row: AccountRow, role: Rol
   if (role === 'performer' && !(await hasProfile(ctx, row.id))) await createProfile(ctx, row.id, {});
   if (row.isPerformer && !isPerformer) await withdrawVerification(ctx, row.id);
   await ctx.db.update(accounts).set({ role, isPerformer, updatedAt: ctx.clock.now() }).where(eq(accounts.id, row.id));
-  await endSessions(ctx, row.id, { reason: 'ended' });
+  await revokeSessions(ctx, row.id, { reason: 'ended' });
 }
 
 /** The fields of an account that an audit entry may contain. */
@@ -123,7 +123,7 @@ const auditable = (ctx: Context, row: AccountRow): Record<string, unknown> => ({
 
 type AccountChange = (tx: Context, row: AccountRow) => Promise<void>;
 
-/** Changes one account and writes the audit entry, in the transaction of `tx`. Fails with user_not_found and stronger_operator. */
+/** Changes one account and writes the audit entry, in the transaction of `tx`. Rejects with user_not_found and stronger_operator. */
 export async function changeWithAudit(
   tx: Context,
   actor: Actor,
@@ -135,7 +135,7 @@ export async function changeWithAudit(
   const before = await lockAccount(tx, id);
   // A deleted account has nothing left to change.
   if (!before || before.status === 'deleted') return fail('user_not_found');
-  await assertNotStronger(tx, actor, id);
+  await assertMayManage(tx, actor, id);
   await change(tx, before);
   const after = (await findAccount(tx, id)) ?? before;
   await audit(tx, actor, client, {
@@ -147,7 +147,7 @@ export async function changeWithAudit(
 }
 
 /** Runs `changeWithAudit` in a new transaction and returns the changed account. */
-export async function changeUserWithAudit(
+export async function changeWithAuditInTransaction(
   ctx: Context,
   actor: Actor,
   client: Client,
@@ -167,19 +167,19 @@ export function changeUser(
   id: string,
   { role, ...changes }: Changes,
 ): Promise<AdminUserDetail> {
-  return changeUserWithAudit(ctx, actor, client, id, 'users.change', async (tx, row) => {
+  return changeWithAuditInTransaction(ctx, actor, client, id, 'users.change', async (tx, row) => {
     if (role !== undefined && role !== row.role) await changeRole(tx, actor, row, role);
     const after = await changeAccount(tx, id, changes, { by: 'operator' });
-    if (row.email !== null && row.email !== after.email) await notifyAddressChanged(tx, after);
+    if (row.email !== null && row.email !== after.email) await notifyEmailChanged(tx, after);
   });
 }
 
-/** Ends all sessions of an account and returns how many. Fails with user_not_found and stronger_operator. */
-export function endUserSessions(ctx: Context, actor: Actor, client: Client, id: string): Promise<number> {
+/** Ends all sessions of an account and returns how many. Rejects with user_not_found and stronger_operator. */
+export function revokeUserSessions(ctx: Context, actor: Actor, client: Client, id: string): Promise<number> {
   return inTransaction(ctx, async (tx) => {
     if (!(await findAccount(tx, id))) fail('user_not_found');
-    await assertNotStronger(tx, actor, id);
-    const ended = await endSessions(tx, id, { reason: 'ended' });
+    await assertMayManage(tx, actor, id);
+    const ended = await revokeSessions(tx, id, { reason: 'ended' });
     await audit(tx, actor, client, { action: 'users.end-sessions', targetType: 'account', targetId: id, after: { ended } });
     return ended;
   });
@@ -187,10 +187,9 @@ export function endUserSessions(ctx: Context, actor: Actor, client: Client, id: 
 
 /**
  * Removes two-factor from an account whose owner lost the second factor. Operators cannot do this for themselves, as it would bypass their
- * own second factor. Rejects with self_not_allowed,
- * user_not_found, stronger_operator and two_factor_off.
+ * own second factor. Rejects with self_not_allowed, user_not_found, stronger_operator and two_factor_off.
  */
 export function resetUserTwoFactor(ctx: Context, actor: Actor, client: Client, id: string): Promise<AdminUserDetail> {
   if (id === actor.id) fail('self_not_allowed');
-  return changeUserWithAudit(ctx, actor, client, id, 'users.reset-second-step', (tx, row) => resetTwoFactor(tx, row));
+  return changeWithAuditInTransaction(ctx, actor, client, id, 'users.reset-second-step', (tx, row) => resetTwoFactor(tx, row));
 }

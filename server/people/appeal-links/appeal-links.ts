@@ -33,7 +33,7 @@ function appealToken(ctx: WithClock, decisionId: string): string {
 export const appealUrl = (ctx: WithClock, decisionId: string): string =>
   `${ctx.config.siteUrl}/auth/appeal?token=${appealToken(ctx, decisionId)}`;
 
-/** The decision of a link. Fails with link_invalid if the signature is wrong, the link has expired, or the decision was deleted. */
+/** The decision of a link. Rejects with link_invalid if the signature is wrong, the link has expired, or the decision was deleted. */
 export async function verifyAppealToken(ctx: WithClock & Pick<Context, 'db'>, token: string): Promise<DecisionRow> {
   const [, decisionId = '', seconds = '', signature = ''] = tokenPattern.exec(token) ?? [];
   if (!isSameSecret(signature, signatureOf(ctx, decisionId, Number(seconds)))) return fail('link_invalid');

@@ -1,7 +1,7 @@
 /** Endpoints of sign-in, registration and sessions. */
 import { serve } from '../../platform/http/serve';
 import { proposeUsernames, usernameProblem } from '../people/usernames';
-import { endSession, endSessions, listSessions, signOut } from '../sessions/sessions';
+import { revokeSession, revokeSessions, listSessions, signOut } from '../sessions/sessions';
 import { confirmEmail, requestVerification } from './email-verification';
 import { logIn } from './login';
 import { changePassword, reauthenticate, requestReset, resetPassword } from './password';
@@ -58,11 +58,11 @@ export const authRoutes = serve({
   },
   'GET /auth/sessions': ({ actor }, ctx) => listSessions(ctx, actor.id, actor.sessionId),
   'DELETE /auth/sessions/:id': async ({ actor, params }, ctx) => {
-    await endSession(ctx, actor.id, params.id, 'ended');
+    await revokeSession(ctx, actor.id, params.id, 'ended');
     return { ended: 1 };
   },
   'DELETE /auth/sessions': async ({ actor }, ctx) => ({
-    ended: await endSessions(ctx, actor.id, { except: actor.sessionId, reason: 'ended' }),
+    ended: await revokeSessions(ctx, actor.id, { except: actor.sessionId, reason: 'ended' }),
   }),
   'POST /auth/reauthenticate': async ({ actor, body }, ctx) => ({ until: await reauthenticate(ctx, actor, body) }),
 });

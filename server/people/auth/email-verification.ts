@@ -7,7 +7,7 @@ import { firstUndeliverable } from '../../platform/mail/bounces';
 import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import { verifyLink, wasJustIssued } from '../links/links';
-import { notifyAddressChanged } from '../notifications/security';
+import { notifyEmailChanged } from '../notifications/security';
 import { type AccountRow, accountByLogin, findAccount, lockAccount } from '../people/rows';
 import { recordFormerAddress } from '../people/former-addresses';
 import { sendVerification } from '../people/verification';
@@ -34,8 +34,8 @@ export async function sendRequestedVerification(ctx: Context, email: string): Pr
 }
 
 /**
- * Confirms the address that the link was sent to; a pending address takes effect. Repeating it changes nothing. Fails with link_invalid or
- * email_taken.
+ * Confirms the address that the link was sent to; a pending address takes effect. Repeating it changes nothing. Rejects with link_invalid
+ * or email_taken.
  */
 export async function confirmEmail(ctx: Context, token: string): Promise<void> {
   try {
@@ -52,7 +52,7 @@ export async function confirmEmail(ctx: Context, token: string): Promise<void> {
         .where(eq(accounts.id, accountId));
       // An address that was never confirmed may belong to a stranger, so it gets no link to restore it.
       await recordFormerAddress(tx, row, email, { canUndo: row.emailVerifiedAt !== null });
-      if (row.email !== null && row.email !== email) await notifyAddressChanged(tx, row);
+      if (row.email !== null && row.email !== email) await notifyEmailChanged(tx, row);
     });
   } catch (error) {
     if (violatedUnique(error) === 'accounts_email') fail('email_taken');

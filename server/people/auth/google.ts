@@ -102,7 +102,7 @@ async function verifyIdToken(ctx: Context, google: Google, issuer: Issuer, token
   }
 }
 
-/** Fails with social_login_failed if the ID token was used before: each starts one session. */
+/** Rejects with social_login_failed if the ID token was used before: each starts one session. */
 async function markTokenUsed(ctx: Context, token: string, expires_s: number): Promise<void> {
   const used = await ctx.db
     .insert(pendingSocialSignIns)

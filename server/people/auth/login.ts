@@ -19,7 +19,7 @@ function mustConfirm(ctx: Context, { role, email, emailVerifiedAt }: AccountRow)
 }
 
 /**
- * Signs in by username or email address. Fails with invalid_credentials; with account_suspended or email_not_verified only after the
+ * Signs in by username or email address. Rejects with invalid_credentials; with account_suspended or email_not_verified only after the
  * correct password; and with too_many_requests before any comparison.
  */
 export async function logIn(ctx: Context, client: Client, credentials: Credentials, cookieSetter: CookieSetter): Promise<SignInResult> {

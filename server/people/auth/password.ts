@@ -15,7 +15,7 @@ import { notifySecurity } from '../notifications/security';
 import { accountByLogin, findAccount, lockAccount, nameOf, type AccountRow } from '../people/rows';
 import { revokeTrustedDevices } from '../two-factor/devices';
 import { reauthenticateByCode, reauthenticateByPasskey } from '../two-factor/setup';
-import { assertReauthenticated, endSessions, markAuthenticated } from '../sessions/sessions';
+import { assertReauthenticated, revokeSessions, markAuthenticated } from '../sessions/sessions';
 
 /** Account data that an attacker would guess in a password. */
 export const guessableNamesOf = ({ username, email, name, firstName, lastName }: AccountRow) => [
@@ -42,7 +42,7 @@ export async function storePassword(
 }
 
 /**
- * Changes the actor's password, or sets the first one; every other session ends. Fails with wrong_account_kind, wrong_password,
+ * Changes the actor's password, or sets the first one; every other session ends. Rejects with wrong_account_kind, wrong_password,
  * password_too_common, and with reauthentication_required if the account has no password yet.
  */
 export async function changePassword(
@@ -64,12 +64,12 @@ export async function changePassword(
     // A concurrent change was faster: the compared password is no longer current.
     if (!row || row.passwordHash !== account?.passwordHash) return failAt('currentPassword', 'wrong_password');
     await storePassword(tx, row, passwordHash);
-    await endSessions(tx, actor.id, { except: actor.sessionId, reason: 'password' });
+    await revokeSessions(tx, actor.id, { except: actor.sessionId, reason: 'password' });
     await markAuthenticated(tx, actor);
   });
 }
 
-/** Accepts a request for a reset link; the mail is sent by a job. Fails with captcha_failed. */
+/** Accepts a request for a reset link; the mail is sent by a job. Rejects with captcha_failed. */
 export async function requestReset(ctx: Context, email: string, recaptchaToken: string | undefined): Promise<void> {
   await assertHuman(ctx, recaptchaToken);
   await ctx.jobs.enqueue(ctx.db, 'auth/reset-link', { email });
@@ -93,7 +93,7 @@ export async function dropOtherSignInMethods(tx: Context, accountId: string): Pr
 
 /**
  * Sets a new password with the link's token; every session ends. The link also confirms the address. If it was unconfirmed, other sign-in
- * methods may belong to someone else, so they are removed. Fails with link_invalid or password_too_common.
+ * methods may belong to someone else, so they are removed. Rejects with link_invalid or password_too_common.
  */
 export async function resetPassword(ctx: Context, { token, password }: Parsed<Api['POST /auth/password-reset']>['body']): Promise<void> {
   await assertPasswordUncommon(ctx, password, []);
@@ -111,11 +111,11 @@ export async function resetPassword(ctx: Context, { token, password }: Parsed<Ap
       await tx.db.update(accounts).set({ emailVerifiedAt: tx.clock.now() }).where(eq(accounts.id, accountId));
     }
     await storePassword(tx, row, passwordHash);
-    await endSessions(tx, accountId, { reason: 'password' });
+    await revokeSessions(tx, accountId, { reason: 'password' });
   });
 }
 
-/** Reauthenticates the session; returns when the reauthentication expires. Fails with wrong_password or code_invalid. */
+/** Reauthenticates the session; returns when the reauthentication expires. Rejects with wrong_password or code_invalid. */
 export async function reauthenticate(
   ctx: Context,
   actor: Actor,

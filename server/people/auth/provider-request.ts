@@ -12,7 +12,7 @@ export function failUnavailable(ctx: Pick<Context, 'log'>, reason: unknown): nev
   return fail('service_unavailable', { retryAfter_s });
 }
 
-/** The response text, or null if the provider rejected the request. Fails with service_unavailable if it is unreachable. */
+/** The response text, or null if the provider rejected the request. Rejects with service_unavailable if it is unreachable. */
 export async function requestProvider(ctx: Pick<Context, 'log'>, url: string, request: RequestInit = {}): Promise<string | null> {
   let response: Response;
   let text: string;

@@ -7,16 +7,16 @@ import { violatedUnique } from '../../platform/db/db';
 import { accounts } from '../../platform/db/schema/accounts';
 import { fail } from '../../kernel/api-error';
 import { assertRedeemable, dropLinks, redeemLink } from '../links/links';
-import { notifyAddressChanged } from '../notifications/security';
+import { notifyEmailChanged } from '../notifications/security';
 import { assertPasswordUncommon, hashPassword } from '../passwords/passwords';
 import { recordFormerAddress } from '../people/former-addresses';
 import { lockAccount } from '../people/rows';
-import { endSessions } from '../sessions/sessions';
+import { revokeSessions } from '../sessions/sessions';
 import { dropOtherSignInMethods, guessableNamesOf, storePassword } from './password';
 
 /**
  * Restores the address that the link was sent to and sets a new password. Sessions, other sign-in methods and other links are removed, as
- * an intruder may have created them. Two-factor stays on: access to an old mailbox does not replace it. Fails with link_invalid,
+ * an intruder may have created them. Two-factor stays on: access to an old mailbox does not replace it. Rejects with link_invalid,
  * password_too_common, and email_taken if another account has the address now.
  */
 export async function restoreEmail(ctx: Context, { token, password }: Parsed<Api['POST /auth/email-restore']>['body']): Promise<void> {
@@ -40,8 +40,8 @@ export async function restoreEmail(ctx: Context, { token, password }: Parsed<Api
       await dropOtherSignInMethods(tx, accountId);
       await storePassword(tx, { ...row, email }, passwordHash);
       await recordFormerAddress(tx, row, email);
-      await notifyAddressChanged(tx, row);
-      await endSessions(tx, accountId, { reason: 'password' });
+      await notifyEmailChanged(tx, row);
+      await revokeSessions(tx, accountId, { reason: 'password' });
     });
   } catch (error) {
     if (violatedUnique(error) === 'accounts_email') fail('email_taken');

@@ -19,7 +19,7 @@ import { reportFlaggedProfile } from '../flagging/flagging';
 import { createProfile } from '../performers/create';
 import { completeSignIn, type SignInOptions, type SignInResult } from '../two-factor/complete-sign-in';
 import { revokeTrustedDevices } from '../two-factor/devices';
-import { endSessions, type CookieSetter } from '../sessions/sessions';
+import { revokeSessions, type CookieSetter } from '../sessions/sessions';
 
 /** The identity that a provider asserts. */
 export interface Identity {
@@ -49,7 +49,7 @@ const twoFactorMessage =
 
 /**
  * Transfers an account with an unconfirmed address to the owner verified by the provider. Every sign-in method set up before is removed. An
- * account with two-factor is never transferred. Fails with social_login_failed.
+ * account with two-factor is never transferred. Rejects with social_login_failed.
  */
 async function handOverToVerifiedOwner(ctx: Context, row: AccountRow): Promise<void> {
   if (row.twoFactorAt !== null) fail('social_login_failed', { message: twoFactorMessage });
@@ -62,7 +62,7 @@ async function handOverToVerifiedOwner(ctx: Context, row: AccountRow): Promise<v
     .where(eq(accounts.id, row.id));
   await dropPasskeys(ctx, row.id);
   await revokeTrustedDevices(ctx, row.id);
-  await endSessions(ctx, row.id, { reason: 'password' });
+  await revokeSessions(ctx, row.id, { reason: 'password' });
 }
 
 /** The account with the verified address, ready to be linked, or null. */
@@ -112,7 +112,7 @@ const lostRace = (error: unknown): boolean => violatedUnique(error) !== null || 
 
 /**
  * Signs the person in. The first time it creates an account of the requested role, possibly without name and address. The role of an
- * existing account never changes. Fails with account_suspended.
+ * existing account never changes. Rejects with account_suspended.
  */
 export async function signInAs(
   ctx: Context,

@@ -151,7 +151,7 @@ export async function blockedCountriesOf(ctx: Pick<Context, 'db'>, performerIds:
 export const blockedCountryRooms = (blockedCountries: ReadonlyMap<string, string[]>, performerId: string): SocketRoom[] =>
   (blockedCountries.get(performerId) ?? []).map((code): SocketRoom => `closed:${code}`);
 
-/** Fails with country_unknown and the index of each unknown code. */
+/** Throws country_unknown with the index of each unknown code. */
 export function assertCountriesExist(codes: string[]): void {
   const unknown = codes.flatMap((code, index) =>
     isCountry(code) ? [] : [{ path: `countryCodes.${String(index)}`, message: `“${code}” isn’t a valid country code.` }],
@@ -159,7 +159,7 @@ export function assertCountriesExist(codes: string[]): void {
   if (unknown.length > 0) fail('country_unknown', { issues: unknown });
 }
 
-/** Replaces the countries in which a performer's page is blocked. Returns them sorted. Fails with country_unknown. */
+/** Replaces the countries in which a performer's page is blocked. Returns them sorted. Rejects with country_unknown. */
 export async function blockCountries(ctx: Context, performerId: string, countryCodes: string[]): Promise<string[]> {
   const codes = [...new Set(countryCodes)].sort();
   assertCountriesExist(codes);

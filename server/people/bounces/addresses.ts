@@ -64,7 +64,7 @@ export function searchUndeliverable(ctx: Context, { q, ...query }: Query): Promi
   });
 }
 
-/** Clears the mark, so that mail is sent to the address again; audited. Fails with mail_address_not_found if it is not marked. */
+/** Clears the mark, so that mail is sent to the address again; audited. Rejects with mail_address_not_found if it is not marked. */
 export function clearAddress(ctx: Context, actor: Actor, client: Client, id: string): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const isMarked = and(eq(bouncedAddresses.id, id), isNotNull(bouncedAddresses.undeliverableSince));

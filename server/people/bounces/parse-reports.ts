@@ -1,6 +1,6 @@
 /**
  * Parsers for reports of mail services, in the site's own format and Postmark's. Each returns the reports that concern an address and
- * ignores other events. Fails with invalid_request if the body is malformed.
+ * ignores other events. Throws invalid_request if the body is malformed.
  */
 import { z } from 'zod';
 import * as limits from '@contract/kernel/limits';

@@ -22,7 +22,7 @@ type Contract = typeof delegationContract;
 type DelegateSession = HandlerResult<Contract['POST /helping/:id/begin']>;
 type DelegateAction = HandlerResult<Contract['GET /performer/helpers/acts']>['data'][number];
 
-/** Starts a session in which a delegate acts for a performer. The token is returned only here. Fails with helper_not_found. */
+/** Starts a session in which a delegate acts for a performer. The token is returned only here. Rejects with helper_not_found. */
 export function beginDelegateSession(
   ctx: Context,
   actor: Actor,

@@ -10,7 +10,7 @@ import { digestOf, type Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
 import { sendMail } from '../../platform/mail/mail';
 import { findAccount, lockAccount, nameOf, peopleByIds, type AccountRow } from '../people/rows';
-import { assertReauthenticated, endSessionsOfDelegations } from '../sessions/sessions';
+import { assertReauthenticated, revokeSessionsOfDelegations } from '../sessions/sessions';
 import {
   acceptedDelegations,
   findDelegate,
@@ -52,10 +52,10 @@ async function addInvitation(tx: Context, performerId: string, { email, rights }
 }
 
 /**
- * Invites the owner of an address, in the transaction of `tx`. Replaces an earlier invitation. Returns the mailed token. Fails with
+ * Invites the owner of an address, in the transaction of `tx`. Replaces an earlier invitation. Returns the mailed token. Rejects with
  * reauthentication_required, self_not_allowed, helper_limit, and already_so if the person is already a delegate.
  */
-export async function inviteDelegateInTransaction(
+export async function createDelegateInvitation(
   tx: Context,
   actor: Actor,
   client: Client,
@@ -74,9 +74,9 @@ export async function inviteDelegateInTransaction(
   return added;
 }
 
-/** Runs `inviteDelegateInTransaction` in a new transaction; returns the invitation as the performer sees it. */
+/** Invites a delegate in a new transaction; returns the invitation as the performer sees it. */
 export const inviteDelegate = (ctx: Context, actor: Actor, client: Client, input: InvitationInput): Promise<Delegate> =>
-  inTransaction(ctx, async (tx) => findDelegate(tx, actor.id, (await inviteDelegateInTransaction(tx, actor, client, input)).id));
+  inTransaction(ctx, async (tx) => findDelegate(tx, actor.id, (await createDelegateInvitation(tx, actor, client, input)).id));
 
 /** The unexpired invitation of a token. */
 const invitationOf = ({ db, clock }: Context, token: string) =>
@@ -85,14 +85,14 @@ const invitationOf = ({ db, clock }: Context, token: string) =>
     .from(performerHelpers)
     .where(and(eq(performerHelpers.tokenHash, digestOf(token)), gt(performerHelpers.expiresAt, clock.now())));
 
-/** The invitation, if it was sent to this account's address. Fails with link_invalid, self_not_allowed and operator_cannot_help. */
+/** The invitation, if it was sent to this account's address. Throws link_invalid, self_not_allowed and operator_cannot_help. */
 function assertRecipient(account: AccountRow | null, invitation: DelegationRow | undefined): DelegationRow {
   if (account?.role === 'operator') fail('operator_cannot_help');
   if (account && invitation?.performerId === account.id) fail('self_not_allowed');
   return invitation && invitation.email === account?.email ? invitation : fail('link_invalid');
 }
 
-/** The performer and rights of an invitation. Fails with link_invalid, self_not_allowed and operator_cannot_help. */
+/** The performer and rights of an invitation. Rejects with link_invalid, self_not_allowed and operator_cannot_help. */
 export async function viewInvitation(ctx: Context, actor: Actor, token: string): Promise<Invitation> {
   const [invitation] = await invitationOf(ctx, token);
   const row = assertRecipient(await findAccount(ctx, actor.id), invitation);
@@ -102,8 +102,8 @@ export async function viewInvitation(ctx: Context, actor: Actor, token: string):
 }
 
 /**
- * Accepts an invitation. Fails with link_invalid, including for other recipients; self_not_allowed; operator_cannot_help; and already_so if
- * the account is already a delegate of the performer or has reached the limit.
+ * Accepts an invitation. Rejects with link_invalid, including for other recipients; self_not_allowed; operator_cannot_help; and already_so
+ * if the account is already a delegate of the performer or has reached the limit.
  */
 export function acceptDelegation(ctx: Context, actor: Actor, client: Client, token: string): Promise<Delegation> {
   return inTransaction(ctx, async (tx) => {
@@ -122,7 +122,7 @@ export function acceptDelegation(ctx: Context, actor: Actor, client: Client, tok
   });
 }
 
-/** Locks a delegation of the caller until the transaction of `tx` ends. Fails with helper_not_found. */
+/** Locks a delegation of the caller until the transaction of `tx` ends. Rejects with helper_not_found. */
 async function lockDelegation(tx: Context, id: string, isOwn: SQL): Promise<DelegationRow> {
   const [row] = await tx.db
     .select()
@@ -132,7 +132,7 @@ async function lockDelegation(tx: Context, id: string, isOwn: SQL): Promise<Dele
   return row ?? fail('helper_not_found');
 }
 
-/** Changes the rights of a delegate and ends sessions with the old rights. Fails with reauthentication_required and helper_not_found. */
+/** Changes the rights of a delegate and ends sessions with the old rights. Rejects with reauthentication_required and helper_not_found. */
 export async function changeDelegate(
   ctx: Context,
   actor: Actor,
@@ -147,7 +147,7 @@ export async function changeDelegate(
       .update(performerHelpers)
       .set({ rights: withoutDuplicates(rights), updatedAt: tx.clock.now() })
       .where(eq(performerHelpers.id, id));
-    await endSessionsOfDelegations(tx, [id]);
+    await revokeSessionsOfDelegations(tx, [id]);
     const [before, after] = [row.rights, withoutDuplicates(rights)].map((granted) => ({ helperId: row.accountId, rights: granted }));
     await audit(tx, actor, client, { action: 'helping.change', targetType: 'account', targetId: actor.id, before, after });
     return findDelegate(tx, actor.id, id);
@@ -156,11 +156,11 @@ export async function changeDelegate(
 
 async function endDelegation(tx: Context, row: DelegationRow): Promise<void> {
   // End the sessions first, so that their sockets are notified: the cascade of the database would delete them without an event.
-  await endSessionsOfDelegations(tx, [row.id]);
+  await revokeSessionsOfDelegations(tx, [row.id]);
   await tx.db.delete(performerHelpers).where(eq(performerHelpers.id, row.id));
 }
 
-/** Removes a delegate or withdraws an invitation. Fails with helper_not_found. */
+/** Removes a delegate or withdraws an invitation. Rejects with helper_not_found. */
 export function removeDelegate(ctx: Context, actor: Actor, client: Client, id: string): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const row = await lockDelegation(tx, id, eq(performerHelpers.performerId, actor.id));
@@ -170,7 +170,7 @@ export function removeDelegate(ctx: Context, actor: Actor, client: Client, id: s
   });
 }
 
-/** Ends one of the caller's own delegations. Fails with helper_not_found. */
+/** Ends one of the caller's own delegations. Rejects with helper_not_found. */
 export function leaveDelegation(ctx: Context, actor: Actor, client: Client, id: string): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const row = await lockDelegation(tx, id, eq(performerHelpers.accountId, actor.id));
@@ -191,7 +191,7 @@ export async function endDelegateSessions(tx: Context, accountId: string): Promi
         isNotNull(performerHelpers.acceptedAt),
       ),
     );
-  await endSessionsOfDelegations(
+  await revokeSessionsOfDelegations(
     tx,
     rows.map(({ id }) => id),
   );

@@ -44,7 +44,7 @@ export async function listDelegates(ctx: Context, performerId: string, id?: stri
   }));
 }
 
-/** One delegate or open invitation of a performer. Fails with helper_not_found. */
+/** One delegate or open invitation of a performer. Rejects with helper_not_found. */
 export const findDelegate = async (ctx: Context, performerId: string, id: string): Promise<Delegate> =>
   (await listDelegates(ctx, performerId, id))[0] ?? fail('helper_not_found');
 

@@ -44,7 +44,7 @@ async function stateOf(ctx: Context, performerId: string, isFollowed: boolean): 
 }
 
 /**
- * Follows a performer and notifies them the first time; idempotent. Fails with self_not_allowed, performer_not_found and
+ * Follows a performer and notifies them the first time; idempotent. Rejects with self_not_allowed, performer_not_found and
  * blocked_by_performer.
  */
 export async function follow(ctx: Context, actor: Actor, client: Client, performerId: string): Promise<FollowState> {
@@ -63,7 +63,7 @@ export async function follow(ctx: Context, actor: Actor, client: Client, perform
   return stateOf(ctx, performerId, true);
 }
 
-/** Unfollows a performer, even if the page is not visible; idempotent. Fails with performer_not_found. */
+/** Unfollows a performer, even if the page is not visible; idempotent. Rejects with performer_not_found. */
 export async function unfollow(ctx: Context, actor: Actor, performerId: string): Promise<FollowState> {
   await removeFollow(ctx, actor.id, performerId);
   return stateOf(ctx, performerId, false);

@@ -60,7 +60,7 @@ export async function listKeys(ctx: Context): Promise<KeyResponse[]> {
   return rows.map(({ key, isMakerActive }) => responseOf(ctx, key, people.get(key.accountId) ?? null, isMakerActive));
 }
 
-/** Creates a key. The secret is returned only here. Fails with right_not_held, schedule_in_past and key_limit. */
+/** Creates a key. The secret is returned only here. Rejects with right_not_held, schedule_in_past and key_limit. */
 export function createKey(
   ctx: Context,
   actor: Actor,
@@ -99,7 +99,7 @@ export function createKey(
   });
 }
 
-/** Deletes a key of any maker. Fails with key_not_found. */
+/** Deletes a key of any maker. Rejects with key_not_found. */
 export async function removeKey(ctx: Context, actor: Actor, client: Client, id: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const [row] = await tx.db.delete(apiKeys).where(eq(apiKeys.id, id)).returning();

@@ -45,14 +45,14 @@ export async function issueLink(ctx: Context, purpose: LinkPurpose, { accountId,
 const isValid = (ctx: Context, purpose: LinkPurpose, token: string): SQL | undefined =>
   and(eq(mailedLinks.tokenHash, digestOf(token)), eq(mailedLinks.purpose, purpose), gt(mailedLinks.expiresAt, ctx.clock.now()));
 
-/** Fails with link_invalid if `redeemLink` would fail now. Does not redeem the link, so it may still become invalid. */
+/** Rejects with link_invalid if `redeemLink` would fail now. Does not redeem the link, so it may still become invalid. */
 export async function assertRedeemable(ctx: Context, purpose: LinkPurpose, token: string): Promise<void> {
   if ((await ctx.db.$count(mailedLinks, isValid(ctx, purpose, token))) === 0) fail('link_invalid');
 }
 
 /**
  * The owner of a link, which stays valid until it expires. Its use proves that mail arrives at the address, so an undeliverable mark is
- * cleared. Fails with link_invalid if the link is unknown or expired.
+ * cleared. Rejects with link_invalid if the link is unknown or expired.
  */
 export async function verifyLink(ctx: Context, purpose: LinkPurpose, token: string): Promise<LinkOwner> {
   const [link] = await ctx.db
@@ -66,7 +66,7 @@ export async function verifyLink(ctx: Context, purpose: LinkPurpose, token: stri
 
 /**
  * Redeems a link, which becomes invalid, and returns its owner. Its use proves that mail arrives at the address, so an undeliverable mark
- * is cleared. Fails with link_invalid if the link is unknown, used or expired.
+ * is cleared. Rejects with link_invalid if the link is unknown, used or expired.
  */
 export async function redeemLink(ctx: Context, purpose: LinkPurpose, token: string): Promise<LinkOwner> {
   const [link] = await ctx.db

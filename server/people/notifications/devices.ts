@@ -21,7 +21,7 @@ type Device = Parsed<(typeof contract)['POST /notifications/push']>['body'];
 
 /**
  * Registers a device. The last account to register a browser gets it, and the oldest device is removed above the limit. Returns its id.
- * Fails with setting_invalid if the endpoint is not a push service or the keys are invalid.
+ * Rejects with setting_invalid if the endpoint is not a push service or the keys are invalid.
  */
 export function addPushDevice(ctx: Context, accountId: string, { endpoint, keys }: Device): Promise<string> {
   if (!isAllowedUrl(ctx.config.pushApiBase, endpoint)) failAt('endpoint', 'setting_invalid');

@@ -41,7 +41,7 @@ export async function preferencesOf(ctx: Context, accountId: string): Promise<Pr
   return withDefaults(await loadPreferences(ctx, accountId));
 }
 
-/** The differences from the defaults after a change of one type. Fails with setting_invalid if the channel is fixed. */
+/** The differences from the defaults after a change of one type. Throws setting_invalid if the channel is fixed. */
 function applyChange(changes: ChannelChanges, type: NotificationType, change: Partial<Channels>): ChannelChanges {
   const fixed = fixedChannelsOf(type);
   const differences: Partial<Channels> = {};
@@ -68,7 +68,7 @@ async function rescheduleMails(tx: Context, accountId: string, { digest, quietHo
     .where(and(eq(notifications.accountId, accountId), isNotNull(notifications.mailDueAt)));
 }
 
-/** Applies the given changes and returns all preferences. Fails with setting_invalid, including for channels that are fixed. */
+/** Applies the given changes and returns all preferences. Rejects with setting_invalid, including for channels that are fixed. */
 export function changePreferences(ctx: Context, accountId: string, input: PreferenceChanges): Promise<Preferences> {
   if (input.quietHours) assertQuietHours(input.quietHours);
   return inTransaction(ctx, async (tx) => {

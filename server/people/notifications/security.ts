@@ -17,7 +17,7 @@ export async function notifySecurity(
 }
 
 /** Notifies about a changed email address. */
-export async function notifyAddressChanged(tx: Context, account: Pick<AccountRow, 'id' | 'isPerformer'>): Promise<void> {
+export async function notifyEmailChanged(tx: Context, account: Pick<AccountRow, 'id' | 'isPerformer'>): Promise<void> {
   const event = `email:${tx.clock.now().toISOString()}`;
   await notifySecurity(tx, account, { text: 'The email address on your account was changed.', section: 'profile', event });
 }

@@ -41,7 +41,7 @@ async function notifyChange(tx: Context, account: AccountRow, text: string): Pro
 
 const toRecord = (options: object): Record<string, unknown> => ({ ...options });
 
-/** The registration options for the browser. Fails with reauthentication_required and passkey_limit. */
+/** The registration options for the browser. Rejects with reauthentication_required and passkey_limit. */
 export async function registrationOptions(ctx: Context, actor: Actor): Promise<Record<string, unknown>> {
   await assertReauthenticated(ctx, actor);
   const existing = await passkeyRowsOf(ctx, actor.id);
@@ -62,7 +62,7 @@ export async function registrationOptions(ctx: Context, actor: Actor): Promise<R
   return toRecord(options);
 }
 
-/** Stores a new passkey. Fails with reauthentication_required, passkey_invalid and passkey_limit. */
+/** Stores a new passkey. Rejects with reauthentication_required, passkey_invalid and passkey_limit. */
 export async function addPasskey(ctx: Context, actor: Actor, { name, answer: response }: Parsed<Api['POST /auth/passkeys']>['body']) {
   await assertReauthenticated(ctx, actor);
   const key = (await verifyRegistration(ctx, actor.id, response)) ?? fail('passkey_invalid');
@@ -82,13 +82,13 @@ export async function addPasskey(ctx: Context, actor: Actor, { name, answer: res
   }
 }
 
-/** Renames a passkey. Fails with passkey_not_found. */
+/** Renames a passkey. Rejects with passkey_not_found. */
 export async function renamePasskey(ctx: Context, accountId: string, id: string, name: string) {
   const [row] = await ctx.db.update(passkeys).set({ name }).where(isOwnKey(accountId, id)).returning();
   return passkeyInfo(row ?? fail('passkey_not_found'));
 }
 
-/** Removes a passkey. Fails with reauthentication_required, passkey_not_found, and last_sign_in_way if it is the only sign-in method. */
+/** Removes a passkey. Rejects with reauthentication_required, passkey_not_found, and last_sign_in_way if it is the only sign-in method. */
 export async function removePasskey(ctx: Context, actor: Actor, id: string): Promise<void> {
   await assertReauthenticated(ctx, actor);
   await inTransaction(ctx, async (tx) => {

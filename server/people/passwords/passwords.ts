@@ -45,7 +45,7 @@ export function verifyPassword(ctx: HashingContext, passwordHash: string | null,
   });
 }
 
-/** Fails with password_too_common for listed passwords and those guessable from the names of the site and the person. */
+/** Rejects with password_too_common for listed passwords and those guessable from the names of the site and the person. */
 export async function assertPasswordUncommon(
   ctx: Pick<Context, 'settings' | 'config' | 'clock'>,
   password: string,

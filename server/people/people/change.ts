@@ -57,7 +57,7 @@ const isNewAddress = (row: AccountRow, email: string): boolean =>
 
 /**
  * Verifies the password that the owner gave for these changes. Call it outside of a transaction, because verifying is slow and would hold a
- * connection. Fails with wrong_password and too_many_requests.
+ * connection. Rejects with wrong_password and too_many_requests.
  */
 export async function authorityOfOwner(ctx: Context, accountId: string, { email, currentPassword }: AccountChanges): Promise<Authority> {
   const unproven: Authority = { by: 'self', provenHash: null };
@@ -110,8 +110,8 @@ export function accountPath(row: Pick<AccountRow, 'isPerformer'>): string {
 
 /**
  * Changes an account and returns the new row. If the owner changes a known address, the current password is required, so an account without
- * one sets a password first. Fails with username_taken, username_reserved, email_taken, country_unknown, wrong_password and user_not_found,
- * which aborts a surrounding transaction.
+ * one sets a password first. Rejects with username_taken, username_reserved, email_taken, country_unknown, wrong_password and
+ * user_not_found, which aborts a surrounding transaction.
  */
 export function changeAccount(ctx: Context, accountId: string, changes: AccountChanges, authority: Authority): Promise<AccountRow> {
   assertCountry(changes.country);

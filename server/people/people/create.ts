@@ -30,7 +30,7 @@ export interface NewAccount {
   passwordHash: string | null;
 }
 
-/** Runs a change of account rows. Fails with username_taken or email_taken on a unique violation. */
+/** Runs a change of account rows. Rejects with username_taken or email_taken on a unique violation. */
 export async function withUniqueErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -43,7 +43,7 @@ export async function withUniqueErrors<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Creates an account, in the transaction of `ctx` if there is one. A performer's profile is created separately. Fails with username_taken
+ * Creates an account, in the transaction of `ctx` if there is one. A performer's profile is created separately. Rejects with username_taken
  * or email_taken, which aborts a transaction.
  */
 export async function createAccount(ctx: Context, fields: NewAccount): Promise<AccountRow> {

@@ -36,7 +36,7 @@ export async function usernameProblem(ctx: Context, username: string, exceptId: 
   return (await unavailableAmong(ctx, [parsed.data], exceptId)).has(parsed.data) ? 'username_taken' : null;
 }
 
-/** Fails with username_reserved or username_taken. Does not prevent races: the unique index decides. */
+/** Rejects with username_reserved or username_taken. Does not prevent races: the unique index decides. */
 export async function assertUsernameFree(ctx: Context, username: string, exceptId: string | null = null): Promise<void> {
   const problem = await usernameProblem(ctx, username, exceptId);
   if (problem) failAt('username', problem);

@@ -7,7 +7,7 @@ import type { Verification } from '@contract/kernel/values/people';
 import { inTransaction, type Context } from '../../platform/context';
 import { performers } from '../../platform/db/schema/performers';
 import { fail } from '../../kernel/api-error';
-import { notifyAddressChanged } from '../notifications/security';
+import { notifyEmailChanged } from '../notifications/security';
 import { changeAccount, type Authority } from '../people/change';
 import { lockAccount } from '../people/rows';
 import { reportFlaggedProfile } from '../flagging/flagging';
@@ -39,7 +39,7 @@ function split(changes: ProfileChanges): { account: AccountPart; profile: Profil
   return { account: { ...person, privacy, currentPassword, monthlySpendingLimit, confirmTipAbove }, profile };
 }
 
-/** Fails with price_out_of_range. Prices are in cents, and the limits are inclusive. */
+/** Throws price_out_of_range. Prices are in cents, and the limits are inclusive. */
 function assertPrices(ctx: Context, { monthlyPrice, yearlyPrice }: ProfilePart): void {
   const { min, max } = subscriptionPrices(ctx);
   const outOfRange = Object.entries({ monthlyPrice, yearlyPrice }).filter(
@@ -98,7 +98,7 @@ export async function changeProfile(ctx: Context, performerId: string, changes: 
     const before = await lockAccount(tx, performerId);
     await changeProfilePart(tx, performerId, profile);
     const after = await changeAccount(tx, performerId, account, authority);
-    if (before?.email && before.email !== after.email) await notifyAddressChanged(tx, after);
+    if (before?.email && before.email !== after.email) await notifyEmailChanged(tx, after);
     await reportFlaggedProfile(tx, performerId);
   });
 }

@@ -22,7 +22,7 @@ export interface InitialProfile {
   languages?: string[];
 }
 
-/** Fails with under_age if a person born on that date may not be a performer yet, and with invalid_request if the date is implausible. */
+/** Throws under_age if a person born on that date may not be a performer yet, and invalid_request if the date is implausible. */
 export function assertOfAge(ctx: Context, dateOfBirth: string): void {
   const years = yearsSince(dateOfBirth, dayOf(ctx.clock.now()));
   if (years < limits.performerAgeMin_years) failAt('dateOfBirth', 'under_age');
@@ -35,7 +35,7 @@ export function subscriptionPrices(ctx: Context): { min: bigint; max: bigint } {
   return { min: centsOf(minimumSubscriptionPrice) ?? 0n, max: centsOf(maximumSubscriptionPrice) ?? 0n };
 }
 
-/** Creates the profile of a performer's account, in the transaction that creates the account. Fails with under_age. */
+/** Creates the profile of a performer's account, in the transaction that creates the account. Rejects with under_age. */
 export async function createProfile(ctx: Context, accountId: string, profile: InitialProfile): Promise<void> {
   if (profile.dateOfBirth) assertOfAge(ctx, profile.dateOfBirth);
   const { min, max } = subscriptionPrices(ctx);
@@ -59,7 +59,7 @@ export async function hasProfile(ctx: Context, accountId: string): Promise<boole
 
 /**
  * Attaches a stored document; call it in a transaction. Once both are present, the application is pending and operators are notified.
- * Returns the id of the replaced file, to be deleted after the transaction. Fails with already_verified.
+ * Returns the id of the replaced file, to be deleted after the transaction. Rejects with already_verified.
  */
 export async function attachDocument(ctx: Context, performerId: string, type: DocumentType, fileId: string): Promise<string | null> {
   // The row lock serializes two documents that arrive at the same time.

@@ -85,7 +85,7 @@ export const toPayoutMethods = ({ banking, paypal, isReady, preferred }: MethodR
   preferred,
 });
 
-/** The visible payout details of a performer. Fails with performer_not_found. */
+/** The visible payout details of a performer. Rejects with performer_not_found. */
 export async function payoutMethods(ctx: Context, performerId: string): Promise<PayoutMethods> {
   const [row] = await ctx.db
     .select(payoutMethodColumns)
@@ -112,7 +112,7 @@ async function storeChange(ctx: Context, performerId: string, columns: Partial<t
   });
 }
 
-/** Sets the bank account and makes it the payout method. Fails with country_unknown and iban_invalid. */
+/** Sets the bank account and makes it the payout method. Rejects with country_unknown and iban_invalid. */
 export async function setBanking(ctx: Context, performerId: string, details: BankDetails): Promise<PayoutMethods> {
   const { firstName, lastName, bankName, country } = details;
   assertCountry(country);
@@ -125,7 +125,7 @@ export async function setBanking(ctx: Context, performerId: string, details: Ban
   return payoutMethods(ctx, performerId);
 }
 
-/** Chooses the payout method. Fails with stripe_account_missing. */
+/** Chooses the payout method. Rejects with stripe_account_missing. */
 export async function choosePayoutMethod(ctx: Context, performerId: string, choice: PayoutChoice): Promise<PayoutMethods> {
   if (choice.method === 'stripe') {
     const { stripe } = await payoutMethods(ctx, performerId);

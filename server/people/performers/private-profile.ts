@@ -16,7 +16,7 @@ import { profileOf, selectProfiles, type ProfileRow } from './rows';
 export type OwnProfile = z.output<typeof OwnPerformerProfile>;
 export type ReviewedProfile = z.output<typeof AdminPerformer>;
 
-/** Resolves `me`. Fails with not_owner for another id. */
+/** Resolves `me`. Throws not_owner for another id. */
 export const resolveOwnId = (actor: { id: string }, id: string): string => (id === 'me' || id === actor.id ? actor.id : fail('not_owner'));
 
 const privateColumns = {
@@ -74,7 +74,7 @@ async function withPrivateFields(ctx: Context, rows: ProfileRow[], viewer: Viewe
   });
 }
 
-/** The caller's profile with private fields. Fails with performer_not_found if the account is not a performer. */
+/** The caller's profile with private fields. Rejects with performer_not_found if the account is not a performer. */
 export async function ownProfile(ctx: Context, accountId: string): Promise<OwnProfile> {
   const rows = await selectProfiles(ctx, null).where(eq(performers.accountId, accountId));
   const [profile] = await withPrivateFields(ctx, rows, { id: accountId, rights: [] });

@@ -36,7 +36,7 @@ async function announceDecision(ctx: Context, performerId: string, decided: Deci
 }
 
 /**
- * Approves or rejects a performer and notifies them on the site and by mail. A decision can be reversed. Fails with performer_not_found,
+ * Approves or rejects a performer and notifies them on the site and by mail. A decision can be reversed. Rejects with performer_not_found,
  * already_so, document_required while a document is missing, and birth_required without a date of birth, which a social sign-in does not
  * ask for.
  */

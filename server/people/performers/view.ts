@@ -106,7 +106,7 @@ export async function isPagePublic(ctx: Pick<Context, 'db'>, performerId: string
 }
 
 /**
- * Asserts that the viewer can see a performer's page. Fails with performer_not_found, including if the performer is suspended or not
+ * Asserts that the viewer can see a performer's page. Rejects with performer_not_found, including if the performer is suspended or not
  * approved, and with blocked_by_performer.
  */
 export async function assertCanSeePage(ctx: Context, viewer: Actor | null, client: Client, performerId: string): Promise<void> {
@@ -116,7 +116,7 @@ export async function assertCanSeePage(ctx: Context, viewer: Actor | null, clien
 }
 
 /**
- * A performer's page by id or username; counts the view. Fails with performer_not_found, including if the performer is suspended or not
+ * A performer's page by id or username; counts the view. Rejects with performer_not_found, including if the performer is suspended or not
  * approved, and with blocked_by_performer. The owner and operators always see it. `loadOffers` returns its offers.
  */
 export async function viewPerformer(

@@ -61,18 +61,18 @@ async function recordDevice(ctx: Context, accountId: string, sessionId: string, 
 }
 
 /** Ends the least recently used sessions of an account that has too many. */
-async function endSurplusSessions(ctx: Context, accountId: string): Promise<void> {
+async function revokeSurplusSessions(ctx: Context, accountId: string): Promise<void> {
   const newest = ctx.db
     .select({ id: sessions.id })
     .from(sessions)
     .where(eq(sessions.accountId, accountId))
     .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
     .limit(limits.sessionsPerAccount);
-  await endSessionsWhere(ctx, and(eq(sessions.accountId, accountId), notInArray(sessions.id, newest)), 'ended');
+  await revokeSessionsWhere(ctx, and(eq(sessions.accountId, accountId), notInArray(sessions.id, newest)), 'ended');
 }
 
 /** Ends the matching sessions and the delegate sessions started from them. Returns how many. */
-async function endSessionsWhere(ctx: Context, condition: SQL | undefined, reason: SessionEndReason): Promise<number> {
+async function revokeSessionsWhere(ctx: Context, condition: SQL | undefined, reason: SessionEndReason): Promise<number> {
   const matching = ctx.db.select({ id: sessions.id }).from(sessions).where(condition);
   const ended = await ctx.db
     .delete(sessions)
@@ -109,7 +109,7 @@ export async function startSession(
       secondStepAt: withSecondStep ? now : null,
       expiresAt,
     });
-    await endSurplusSessions(tx, accountId);
+    await revokeSurplusSessions(tx, accountId);
     await recordDevice(tx, accountId, id, client);
   });
   const { address } = client;
@@ -148,7 +148,7 @@ export async function startDelegateSession(
     authenticatedAt: now,
     expiresAt,
   });
-  await endSurplusSessions(tx, accountId);
+  await revokeSurplusSessions(tx, accountId);
   cookieSetter.cookie(mediaCookieHeader(tx, { id, expiresAt }));
   return { token, expiresAt };
 }
@@ -179,24 +179,24 @@ export async function listSessions(ctx: Context, accountId: string, currentId: s
 
 /** Ends the calling session and clears its media cookie. */
 export async function signOut(ctx: Context, actor: Actor, cookieSetter: CookieSetter): Promise<void> {
-  await endSession(ctx, actingPersonId(actor), actor.sessionId, 'signed_out');
+  await revokeSession(ctx, actingPersonId(actor), actor.sessionId, 'signed_out');
   cookieSetter.cookie(clearedMediaCookieHeader(ctx));
 }
 
-/** Ends one session of an account. Fails with session_not_found if it has expired or belongs to another account. */
-export async function endSession(ctx: Context, accountId: string, sessionId: string, reason: SessionEndReason): Promise<void> {
+/** Ends one session of an account. Rejects with session_not_found if it has expired or belongs to another account. */
+export async function revokeSession(ctx: Context, accountId: string, sessionId: string, reason: SessionEndReason): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const isUnexpired = and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId), gt(sessions.expiresAt, tx.clock.now()));
-    if ((await endSessionsWhere(tx, isUnexpired, reason)) === 0) fail('session_not_found');
+    if ((await revokeSessionsWhere(tx, isUnexpired, reason)) === 0) fail('session_not_found');
   });
 }
 
 /** Ends the delegate sessions of the given delegations. */
-export const endSessionsOfDelegations = (tx: Context, helpingIds: SQLWrapper | readonly string[]): Promise<number> =>
-  endSessionsWhere(tx, inArray(sessions.helpingId, helpingIds), 'ended');
+export const revokeSessionsOfDelegations = (tx: Context, helpingIds: SQLWrapper | readonly string[]): Promise<number> =>
+  revokeSessionsWhere(tx, inArray(sessions.helpingId, helpingIds), 'ended');
 
 /** Ends the sessions of an account, except `except`, and those of its delegates. Returns how many. */
-export function endSessions(
+export function revokeSessions(
   ctx: Context,
   accountId: string,
   { except, reason }: { except?: string; reason: SessionEndReason },
@@ -205,7 +205,7 @@ export function endSessions(
     const others = except === undefined ? undefined : ne(sessions.id, except);
     const helping = tx.db.select({ id: performerHelpers.id }).from(performerHelpers).where(eq(performerHelpers.performerId, accountId));
     const isDelegateSession = inArray(sessions.helpingId, helping);
-    return endSessionsWhere(tx, or(and(eq(sessions.accountId, accountId), others), isDelegateSession), reason);
+    return revokeSessionsWhere(tx, or(and(eq(sessions.accountId, accountId), others), isDelegateSession), reason);
   });
 }
 
@@ -214,7 +214,7 @@ export async function sweepSessions(ctx: Context): Promise<void> {
   const batch = 500;
   const ended = await inTransaction(ctx, async (tx) => {
     const expired = tx.db.select({ id: sessions.id }).from(sessions).where(lte(sessions.expiresAt, tx.clock.now())).limit(batch);
-    return endSessionsWhere(tx, inArray(sessions.id, expired), 'ended');
+    return revokeSessionsWhere(tx, inArray(sessions.id, expired), 'ended');
   });
   if (ended >= batch) await sweepSessions(ctx);
 }
@@ -232,19 +232,19 @@ export async function markAuthenticated(ctx: Context, actor: Actor): Promise<Dat
 export const isRecent = (ctx: Pick<Context, 'clock'>, authenticatedAt: Date): boolean =>
   reauthenticationExpiry(authenticatedAt) >= ctx.clock.now();
 
-/** Fails with reauthentication_required unless the session was authenticated within the last minutes. */
+/** Throws reauthentication_required unless the session was authenticated within the last minutes. */
 export function assertRecentlyAuthenticated(ctx: Pick<Context, 'clock'>, actor: Pick<Actor, 'authenticatedAt'>): void {
   if (!isRecent(ctx, actor.authenticatedAt)) fail('reauthentication_required');
 }
 
-/** Fails with reauthentication_required unless the second factor was given in this session within the last minutes. */
+/** Rejects with reauthentication_required unless the second factor was given in this session within the last minutes. */
 export async function assertRecentSecondFactor(ctx: Pick<Context, 'clock' | 'db'>, { sessionId }: Pick<Actor, 'sessionId'>): Promise<void> {
   const [session] = await ctx.db.select({ at: sessions.secondStepAt }).from(sessions).where(eq(sessions.id, sessionId));
   if (!session?.at || !isRecent(ctx, session.at)) fail('reauthentication_required');
 }
 
 /**
- * Fails with reauthentication_required unless the session was authenticated within the last minutes, by the second factor if the account
+ * Rejects with reauthentication_required unless the session was authenticated within the last minutes, by the second factor if the account
  * has one: the password alone must not be enough to move money, export data or add a sign-in method.
  */
 export async function assertReauthenticated(ctx: Context, actor: Actor): Promise<void> {

@@ -11,15 +11,15 @@ import { publish } from '../../platform/outbox/publish';
 import { effectiveRights, type Grant } from '../../platform/rights';
 import { publishUnreadCounts } from '../notifications/unread';
 import { lockAccount } from '../people/rows';
-import { endSessions } from '../sessions/sessions';
+import { revokeSessions } from '../sessions/sessions';
 import { joinTeam, leaveTeam } from './members';
 import { memberOf, type Member } from './roster';
-import { assertNotStronger, assertOwnerRemains, assertGrantWithin } from './grant-guard';
+import { assertMayManage, assertOwnerRemains, assertGrantWithin } from './grant-guard';
 
 /** A normalized grant: without individual rights next to a bundle, and without duplicates. */
 export const normalizeGrant = ({ bundle, rights }: Grant): Grant => ({ bundle, rights: bundle === null ? [...new Set(rights)] : [] });
 
-/** Locks a member's account and returns the grant. Fails with user_not_found and stronger_operator. */
+/** Locks a member's account and returns the grant. Rejects with user_not_found and stronger_operator. */
 async function lockMember(tx: Context, actor: Actor, id: string): Promise<Grant> {
   const account = await lockAccount(tx, id);
   const [member] = await tx.db
@@ -27,11 +27,11 @@ async function lockMember(tx: Context, actor: Actor, id: string): Promise<Grant>
     .from(teamMembers)
     .where(eq(teamMembers.accountId, id));
   if (account?.role !== 'operator' || !member) return fail('user_not_found');
-  await assertNotStronger(tx, actor, id);
+  await assertMayManage(tx, actor, id);
   return member;
 }
 
-/** Changes the rights of a member. Fails with user_not_found, last_operator and stronger_operator. */
+/** Changes the rights of a member. Rejects with user_not_found, last_operator and stronger_operator. */
 export function changeRights(ctx: Context, actor: Actor, client: Client, id: string, grant: Grant): Promise<Member> {
   return inTransaction(ctx, async (tx) => {
     const [before, after] = [await lockMember(tx, actor, id), normalizeGrant(grant)];
@@ -52,11 +52,11 @@ async function removeMember(tx: Context, actor: Actor, client: Client, id: strin
   const role = account?.isPerformer === true ? 'performer' : 'user';
   await tx.db.update(accounts).set({ role, updatedAt: tx.clock.now() }).where(eq(accounts.id, id));
   await audit(tx, actor, client, { action: 'team.remove', targetType: 'account', targetId: id, before, after: { role } });
-  await endSessions(tx, id, { reason: 'ended' });
+  await revokeSessions(tx, id, { reason: 'ended' });
 }
 
 /**
- * Removes a member, whose account stays and whose sessions end, or withdraws an invitation. Fails with user_not_found, last_operator and
+ * Removes a member, whose account stays and whose sessions end, or withdraws an invitation. Rejects with user_not_found, last_operator and
  * stronger_operator.
  */
 export async function removeFromTeam(ctx: Context, actor: Actor, client: Client, id: string): Promise<void> {

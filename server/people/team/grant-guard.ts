@@ -27,33 +27,33 @@ async function isGrantWithin(ctx: Pick<Context, 'db'>, actor: RightsHolder, gran
   return own?.bundle === 'owner';
 }
 
-/** Fails with stronger_operator if a grant exceeds the actor's rights. */
+/** Rejects with stronger_operator if a grant exceeds the actor's rights. */
 export async function assertGrantWithin(ctx: Pick<Context, 'db'>, actor: RightsHolder, grant: Grant): Promise<void> {
   if (!(await isGrantWithin(ctx, actor, grant))) fail('stronger_operator');
 }
 
-async function assertNoneStronger(ctx: Pick<Context, 'db'>, actor: RightsHolder, members: readonly Member[]): Promise<void> {
+async function assertMayManageMembers(ctx: Pick<Context, 'db'>, actor: RightsHolder, members: readonly Member[]): Promise<void> {
   for (const member of members) if (member.accountId !== actor.id) await assertGrantWithin(ctx, actor, member);
 }
 
-/** Fails with stronger_operator if the account is an operator's with a right that the actor lacks. The actor's own account is allowed. */
-export const assertNotStronger = async (ctx: Pick<Context, 'db'>, actor: RightsHolder, accountId: string): Promise<void> =>
-  assertNoneStronger(ctx, actor, await membersWhere(ctx, eq(teamMembers.accountId, accountId)));
+/** Rejects with stronger_operator if the account is an operator's with a right that the actor lacks. The actor's own account is allowed. */
+export const assertMayManage = async (ctx: Pick<Context, 'db'>, actor: RightsHolder, accountId: string): Promise<void> =>
+  assertMayManageMembers(ctx, actor, await membersWhere(ctx, eq(teamMembers.accountId, accountId)));
 
 /**
- * Fails with stronger_operator for a mail to a current, pending or former address of an operator with a right that the actor lacks: it may
- * contain a link that signs in, or that makes the reader an operator.
+ * Rejects with stronger_operator for a mail to a current, pending or former address of an operator with a right that the actor lacks: it
+ * may contain a link that signs in, or that makes the reader an operator.
  */
 export async function assertMayReadMailTo(ctx: Pick<Context, 'db'>, actor: RightsHolder, address: string): Promise<void> {
   const formerOwners = ctx.db.select({ id: formerAddresses.accountId }).from(formerAddresses).where(eq(formerAddresses.email, address));
   const isTheirs = or(eq(accounts.email, address), eq(accounts.pendingEmail, address), inArray(accounts.id, formerOwners));
-  await assertNoneStronger(ctx, actor, await membersWhere(ctx, isTheirs));
+  await assertMayManageMembers(ctx, actor, await membersWhere(ctx, isTheirs));
   const [invited] = await ctx.db.select().from(teamInvitations).where(eq(teamInvitations.email, address));
   if (invited) await assertGrantWithin(ctx, actor, invited);
 }
 
 /**
- * Fails with last_operator if the account is the only active owner. Call it in the transaction that removes the owner: two owners who
+ * Rejects with last_operator if the account is the only active owner. Call it in the transaction that removes the owner: two owners who
  * remove each other are serialized here.
  */
 export async function assertOwnerRemains(tx: Context, accountId: string): Promise<void> {

@@ -27,7 +27,7 @@ async function assertCapacity(tx: Context, email: string): Promise<void> {
 }
 
 /**
- * Invites the owner of an address; replaces an earlier invitation. Fails with already_so if they are in the team, stronger_operator and
+ * Invites the owner of an address; replaces an earlier invitation. Rejects with already_so if they are in the team, stronger_operator and
  * team_full.
  */
 export function invite(ctx: Context, actor: Actor, client: Client, email: string, grant: Grant): Promise<Invitation> {
@@ -46,7 +46,7 @@ export function invite(ctx: Context, actor: Actor, client: Client, email: string
       tokenHash: digestOf(token),
       invitedById: actor.id,
       createdAt,
-      expiresAt: new Date(createdAt.getTime() + limits.teamInvitation_s * 1000),
+      expiresAt: new Date(createdAt.getTime() + limits.teamInvitationLifetime_s * 1000),
     });
     await audit(tx, actor, client, { action: 'team.invite', targetType: 'invitation', targetId: id, after: { email, bundle, rights } });
     const inviter = await findAccount(tx, actor.id);
@@ -59,7 +59,7 @@ export function invite(ctx: Context, actor: Actor, client: Client, email: string
   });
 }
 
-/** Joins the team. Fails with link_invalid, including for other accounts, and with already_so. */
+/** Joins the team. Rejects with link_invalid, including for other accounts, and with already_so. */
 export async function acceptInvitation(ctx: Context, actor: Actor, client: Client, token: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const account = (await lockAccount(tx, actor.id)) ?? fail('link_invalid');

@@ -15,7 +15,7 @@ export async function joinTeam(tx: Context, accountId: string, { bundle, rights 
     .onConflictDoUpdate({ target: teamMembers.accountId, set: grant });
 }
 
-/** Removes an account from the team, in the transaction of `tx`. Fails with last_operator. */
+/** Removes an account from the team, in the transaction of `tx`. Rejects with last_operator. */
 export async function leaveTeam(tx: Context, accountId: string): Promise<void> {
   await assertOwnerRemains(tx, accountId);
   await tx.db.delete(teamMembers).where(eq(teamMembers.accountId, accountId));

@@ -57,9 +57,9 @@ export const roster = async (ctx: Context): Promise<Roster> => ({
   invitations: await listInvitations(ctx),
 });
 
-/** One member. Fails with user_not_found. */
+/** One member. Rejects with user_not_found. */
 export const memberOf = async (ctx: Context, id: string): Promise<Member> => (await listMembers(ctx, id))[0] ?? fail('user_not_found');
 
-/** One open invitation. Fails with link_invalid. */
+/** One open invitation. Rejects with link_invalid. */
 export const invitationOf = async (ctx: Context, id: string): Promise<Invitation> =>
   (await listInvitations(ctx, id))[0] ?? fail('link_invalid');

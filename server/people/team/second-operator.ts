@@ -35,7 +35,7 @@ export async function soleDecisionAllowedFrom(
 }
 
 /**
- * Asserts that the actor may decide on what `initiatedBy` started. Returns whether they decide alone, which must be audited. Fails with
+ * Asserts that the actor may decide on what `initiatedBy` started. Returns whether they decide alone, which must be audited. Rejects with
  * same_operator, with the date from which the only operator may decide.
  */
 export async function assertSecondOperator(

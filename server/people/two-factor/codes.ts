@@ -68,7 +68,7 @@ export async function verifyCode(ctx: Context, factor: Factor, code: string): Pr
   return { is: 'wrong' };
 }
 
-/** Fails with code_invalid or too_many_requests unless the code is right. Call it once the transaction of `verifyCode` has committed. */
+/** Throws code_invalid or too_many_requests unless the code is right. Call it once the transaction of `verifyCode` has committed. */
 export function assertCodeAccepted(verdict: CodeVerdict): asserts verdict is Extract<CodeVerdict, { is: 'right' }> {
   if (verdict.is === 'limited') fail('too_many_requests', { retryAfter_s: verdict.retryAfter_s });
   if (verdict.is === 'wrong') failAt('code', 'code_invalid');
@@ -76,7 +76,7 @@ export function assertCodeAccepted(verdict: CodeVerdict): asserts verdict is Ext
 
 /**
  * Verifies a code and runs `then` in the same transaction if it is right. `assertState` rejects an unsuitable account state before the
- * verification. Fails with code_invalid, too_many_requests, and two_factor_off if nothing is set up.
+ * verification. Rejects with code_invalid, too_many_requests, and two_factor_off if nothing is set up.
  */
 export async function withCode<T>(
   ctx: Context,

@@ -37,7 +37,7 @@ async function createTwoFactorChallenge(ctx: Context, accountId: string, remembe
 
 /**
  * Completes a sign-in after the first factor, or requires the second. The account is locked, so a concurrent change of password or
- * two-factor is either seen here or ends the new session. Fails with account_suspended, and with invalid_credentials if the password has
+ * two-factor is either seen here or ends the new session. Rejects with account_suspended, and with invalid_credentials if the password has
  * changed since.
  */
 export function completeSignIn(
@@ -60,7 +60,7 @@ export function completeSignIn(
 type TwoFactorBody = Parsed<Api['POST /auth/two-factor/login']>['body'];
 type TwoFactorResult = HandlerResult<Api['POST /auth/two-factor/login']>;
 
-/** Locks the account of a ticket and the ticket, in the usual lock order. Fails with link_invalid. */
+/** Locks the account of a ticket and the ticket, in the usual lock order. Rejects with link_invalid. */
 async function lockTicket(ctx: Context, ticket: string) {
   const isUnexpired = and(eq(signInTickets.tokenHash, digestOf(ticket)), gt(signInTickets.expiresAt, ctx.clock.now()));
   const [found] = await ctx.db.select({ accountId: signInTickets.accountId }).from(signInTickets).where(isUnexpired);
@@ -81,7 +81,7 @@ async function countAttempt(ctx: Context, { tokenHash, wrongCodes }: typeof sign
 
 const passkeyVerdict = (isRight: boolean): CodeVerdict => (isRight ? { is: 'right', method: 'passkey' } : { is: 'wrong' });
 
-/** Completes a sign-in with the second factor. Fails with link_invalid, code_invalid, account_suspended and too_many_requests. */
+/** Completes a sign-in with the second factor. Rejects with link_invalid, code_invalid, account_suspended and too_many_requests. */
 export async function completeTwoFactorSignIn(
   ctx: Context,
   client: Client,
@@ -113,7 +113,7 @@ export async function completeTwoFactorSignIn(
   return outcome.result ?? fail('link_invalid');
 }
 
-/** Signs in with a passkey, which counts as both factors. Fails with invalid_credentials and account_suspended. */
+/** Signs in with a passkey, which counts as both factors. Rejects with invalid_credentials and account_suspended. */
 export async function completePasskeySignIn(
   ctx: Context,
   client: Client,

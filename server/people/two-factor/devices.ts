@@ -86,7 +86,7 @@ export async function listDevices(ctx: Context, accountId: string) {
   }));
 }
 
-/** Removes a trusted device. Fails with device_not_found if it belongs to another account or has expired. */
+/** Removes a trusted device. Rejects with device_not_found if it belongs to another account or has expired. */
 export async function removeDevice(ctx: Context, accountId: string, id: string): Promise<void> {
   const removed = await ctx.db
     .delete(trustedDevices)

@@ -10,7 +10,7 @@ import { notifySecurity } from '../notifications/security';
 import { verifyPasskey, type PasskeyResponse } from '../passkeys/passkeys';
 import { accountPath, authorityOfOwner, type Authority } from '../people/change';
 import { findAccount, lockAccount, nameOf, type AccountRow } from '../people/rows';
-import { assertRecentlyAuthenticated, assertRecentSecondFactor, endSessions, markAuthenticated } from '../sessions/sessions';
+import { assertRecentlyAuthenticated, assertRecentSecondFactor, revokeSessions, markAuthenticated } from '../sessions/sessions';
 import { otpauthUri, newSecret } from './app-codes';
 import { withCode } from './codes';
 import { revokeTrustedDevices, listDevices } from './devices';
@@ -52,7 +52,7 @@ export async function twoFactorStatus(ctx: Context, accountId: string) {
 }
 
 /**
- * Creates a secret, which is not active until a code confirms it; replaces an earlier one. Fails with reauthentication_required and
+ * Creates a secret, which is not active until a code confirms it; replaces an earlier one. Rejects with reauthentication_required and
  * two_factor_on.
  */
 export async function beginSetup(ctx: Context, actor: Actor): Promise<{ secret: string; uri: string }> {
@@ -71,7 +71,7 @@ export async function beginSetup(ctx: Context, actor: Actor): Promise<{ secret: 
 }
 
 /**
- * Enables two-factor and returns the recovery codes. Other sessions end. Fails with reauthentication_required, two_factor_on,
+ * Enables two-factor and returns the recovery codes. Other sessions end. Rejects with reauthentication_required, two_factor_on,
  * two_factor_off if nothing was set up, code_invalid and too_many_requests.
  */
 export function enableTwoFactor(ctx: Context, actor: Actor, code: string): Promise<string[]> {
@@ -79,7 +79,7 @@ export function enableTwoFactor(ctx: Context, actor: Actor, code: string): Promi
   return withCode(ctx, actor.id, code, assertOff, async (tx, account) => {
     const codes = await renewRecoveryCodes(tx, actor.id);
     await setTwoFactor(tx, actor.id, tx.clock.now());
-    await endSessions(tx, actor.id, { except: actor.sessionId, reason: 'ended' });
+    await revokeSessions(tx, actor.id, { except: actor.sessionId, reason: 'ended' });
     await recordSecondFactor(tx, actor);
     await notifyChange(tx, account, 'on');
     return codes;
@@ -93,7 +93,7 @@ async function removeTwoFactor(tx: Context, accountId: string): Promise<void> {
 }
 
 /**
- * Disables two-factor, except for operators while the site requires it. Fails with second_step_required, reauthentication_required,
+ * Disables two-factor, except for operators while the site requires it. Rejects with second_step_required, reauthentication_required,
  * two_factor_off, code_invalid and too_many_requests.
  */
 export function disableTwoFactor(ctx: Context, actor: Actor, code: string): Promise<void> {
@@ -105,17 +105,17 @@ export function disableTwoFactor(ctx: Context, actor: Actor, code: string): Prom
   });
 }
 
-/** Removes two-factor on behalf of operators, in their transaction; every session ends. Fails with two_factor_off. */
+/** Removes two-factor on behalf of operators, in their transaction; every session ends. Rejects with two_factor_off. */
 export async function resetTwoFactor(tx: Context, account: AccountRow): Promise<void> {
   assertOn(account);
   await removeTwoFactor(tx, account.id);
-  await endSessions(tx, account.id, { reason: 'ended' });
+  await revokeSessions(tx, account.id, { reason: 'ended' });
   await notifyChange(tx, account, 'reset');
 }
 
 /**
  * `authorityOfOwner` for changes of the actor's own account. With two-factor on, a new address also requires a recent second factor.
- * Fails with reauthentication_required.
+ * Rejects with reauthentication_required.
  */
 export async function authorityWithTwoFactor(
   ctx: Context,
@@ -128,7 +128,7 @@ export async function authorityWithTwoFactor(
 }
 
 /**
- * Replaces the recovery codes. A password alone is not enough, as it would turn into a second factor. Fails with two_factor_off, and with
+ * Replaces the recovery codes. A password alone is not enough, as it would turn into a second factor. Rejects with two_factor_off, and with
  * reauthentication_required without a recent second factor.
  */
 export async function replaceRecoveryCodes(ctx: Context, actor: Actor): Promise<string[]> {
@@ -147,7 +147,7 @@ async function recordSecondFactor(tx: Context, actor: Actor): Promise<Date> {
   return markAuthenticated(tx, actor);
 }
 
-/** Reauthenticates with a code; returns when the reauthentication expires. Fails with code_invalid and too_many_requests. */
+/** Reauthenticates with a code; returns when the reauthentication expires. Rejects with code_invalid and too_many_requests. */
 export async function reauthenticateByCode(ctx: Context, actor: Actor, code: string): Promise<Date> {
   const account = await findAccount(ctx, actor.id);
   // The same error as for a wrong code, since an account without two-factor has no codes.
@@ -155,7 +155,7 @@ export async function reauthenticateByCode(ctx: Context, actor: Actor, code: str
   return withCode(ctx, actor.id, code, assertOn, (tx) => recordSecondFactor(tx, actor));
 }
 
-/** Reauthenticates with one of the account's passkeys; returns when the reauthentication expires. Fails with code_invalid. */
+/** Reauthenticates with one of the account's passkeys; returns when the reauthentication expires. Rejects with code_invalid. */
 export async function reauthenticateByPasskey(ctx: Context, actor: Actor, response: PasskeyResponse): Promise<Date> {
   const key = await verifyPasskey(ctx, response);
   return key?.accountId === actor.id ? recordSecondFactor(ctx, actor) : fail('code_invalid');

@@ -233,7 +233,7 @@ const templates: { [T in TemplateName]: (values: TemplateValues[T], site: Site) 
       text(joinMessages(rights.map(translated), '; ')),
       button(say`Join the team`, link),
       note(
-        say`Log in or sign up with the email address this was sent to. The link works once and expires in ${formatDuration(limits.teamInvitation_s)}. If you weren’t expecting this, ignore it.`,
+        say`Log in or sign up with the email address this was sent to. The link works once and expires in ${formatDuration(limits.teamInvitationLifetime_s)}. If you weren’t expecting this, ignore it.`,
       ),
     ],
   }),

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { File } from '@contract/kernel/entities';
 import type { Right } from '@contract/kernel/rights';
-import { kindOfFile, type FileType } from '@contract/kernel/values/files';
+import { uploadKindByFileType, type FileType } from '@contract/kernel/values/files';
 import type { Context } from '../context';
 import type { files, StoredVariant } from '../db/schema/files';
 import type { Actor } from '../http/actor';
@@ -61,7 +61,7 @@ function urlFactory(ctx: LinkContext, row: FileRow, viewer: Viewer | null): ((va
 
 /** Converted files can be shown from the first rendition on; images only when they are finished. */
 export const isShowable = (row: FileRow): boolean =>
-  row.status === 'finished' || (row.status === 'processing' && isConverted(kindOfFile[row.type]) && row.variants.length > 0);
+  row.status === 'finished' || (row.status === 'processing' && isConverted(uploadKindByFileType[row.type]) && row.variants.length > 0);
 
 /** The frames that the owner can choose as the thumbnail. */
 const framesOf = ({ variants }: FileRow): { frame: number; name: string }[] =>
@@ -74,7 +74,7 @@ export function urlsOf(ctx: LinkContext, row: FileRow, viewer: Viewer | null): F
   const main = mainVariant(row.variants);
   const [pictures, thumbnail] = [pictureVariants(row.variants), thumbnailVariant(row.variants)];
   const isPicture = row.width !== null;
-  const mp4s = isConverted(kindOfFile[row.type]) ? row.variants.filter(({ contentType }) => contentType.endsWith('/mp4')) : [];
+  const mp4s = isConverted(uploadKindByFileType[row.type]) ? row.variants.filter(({ contentType }) => contentType.endsWith('/mp4')) : [];
   const playlist = row.variants.find(({ name }) => name === playlistName);
   return {
     url: main ? urlOf(main.name) : null,

@@ -1,7 +1,7 @@
 /** Stores uploaded media: images immediately, videos and audio with a conversion job, digital products unchanged. */
 import { stat } from 'node:fs/promises';
 import { second_ms } from '@contract/kernel/units';
-import { kindOfFile, type FileType } from '@contract/kernel/values/files';
+import { uploadKindByFileType, type FileType } from '@contract/kernel/values/files';
 import type { Context } from '../context';
 import { assertContent, assertSize, headOf, isConverted, withFileName, demuxerOf, displayFileName, type ConvertedKind } from './content';
 import { insertFile, markFinished, storeImage, type FileRow, type IncomingFile } from './files';
@@ -100,7 +100,7 @@ export async function storeMedia(
   ctx: Context,
   { ownerId, type, file }: { ownerId: string; type: Exclude<FileType, 'document'>; file: IncomingFile },
 ): Promise<FileRow> {
-  const kind = kindOfFile[type];
+  const kind = uploadKindByFileType[type];
   if (isConverted(kind)) return storeConverted(ctx, { ownerId, type, file }, kind);
   if (kind === 'digital') return storeUnchanged(ctx, { ownerId, type, file });
   return storeImage(ctx, { ownerId, type: type as PublishedPicture, file });

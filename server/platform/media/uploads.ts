@@ -11,7 +11,7 @@ import type { Upload } from '@contract/content/files';
 import * as limits from '@contract/kernel/limits';
 import type { Right } from '@contract/kernel/rights';
 import { second_ms } from '@contract/kernel/units';
-import { kindOfFile, type FileType } from '@contract/kernel/values/files';
+import { uploadKindByFileType, type FileType } from '@contract/kernel/values/files';
 import { inTransaction, type Context } from '../context';
 import { uploads } from '../db/schema/files';
 import { takeAdvisoryLock } from '../db/advisory-lock';
@@ -104,7 +104,7 @@ export async function beginUpload(
 ): Promise<UploadResponse> {
   const { name, size, mimeType, purpose } = upload;
   assertMayUpload(sender, purpose);
-  const kind = kindOfFile[purpose];
+  const kind = uploadKindByFileType[purpose];
   await withFileName(name, kind, async () => {
     assertSize(kind, size);
     if (kind === 'digital') return;
@@ -212,7 +212,7 @@ async function receive(ctx: UploadContext, row: UploadRow, chunk: UploadChunk): 
   }
   const checkedFrom_bytes = Math.min(row.size, head_bytes);
   if (row.received < checkedFrom_bytes && received >= checkedFrom_bytes) {
-    const kind = kindOfFile[row.purpose];
+    const kind = uploadKindByFileType[row.purpose];
     const head = await headOf(pathOf(ctx, row.id));
     await withFileName(row.name, kind, () => assertContent(kind, head)).catch(async (error: unknown) => {
       await deleteUpload(ctx, row.id);

@@ -17,7 +17,7 @@ import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
 import { sendMail } from '../../platform/mail/mail';
 import { decisionLink } from '../../platform/notification-texts';
-import { restoreInTransaction } from './suspensions';
+import { ensureRestored } from './suspensions';
 import { notify, notifyOperators } from '../../people/notifications/notify';
 import { findAccount, lockAccount, nameOf, peopleByIds } from '../../people/people/rows';
 import { soleDecisionAllowedFrom, assertSecondOperator } from '../../people/team/second-operator';
@@ -127,7 +127,7 @@ interface AppealContext {
 async function lift(tx: Context, decision: DecisionRow, { actor, client, note }: AppealContext): Promise<void> {
   const type = typeOf.get(decision.target);
   if (decision.action === 'hide' && type !== undefined) await unhideContent(tx, type, decision.targetId);
-  if (decision.action === 'suspend' && decision.endedAt === null) await restoreInTransaction(tx, actor, client, decision.accountId, note);
+  if (decision.action === 'suspend' && decision.endedAt === null) await ensureRestored(tx, actor, client, decision.accountId, note);
   await tx.db.update(decisions).set({ endedAt: tx.clock.now() }).where(eq(decisions.id, decision.id));
 }
 
@@ -137,7 +137,7 @@ const outcomeText = {
 };
 
 /**
- * Notifies the appellant. A suspended person cannot read notifications, so they get a mail; `restoreInTransaction` has already sent
+ * Notifies the appellant. A suspended person cannot read notifications, so they get a mail; `ensureRestored` has already sent
  * the mail about a restored account.
  */
 async function notifyAppellant(

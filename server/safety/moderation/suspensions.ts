@@ -10,9 +10,9 @@ import { endSuspensions, recordDecision } from './decide';
 import { appealUrl } from '../../people/appeal-links/appeal-links';
 import { notify } from '../../people/notifications/notify';
 import { nameOf, type AccountRow } from '../../people/people/rows';
-import { endSessions } from '../../people/sessions/sessions';
+import { revokeSessions } from '../../people/sessions/sessions';
 import { assertOwnerRemains } from '../../people/team/grant-guard';
-import { changeWithAudit, changeUserWithAudit, type AdminUserDetail } from '../../people/admin/users';
+import { changeWithAudit, changeWithAuditInTransaction, type AdminUserDetail } from '../../people/admin/users';
 
 async function suspend(tx: Context, actor: Actor, row: AccountRow, reason: string): Promise<void> {
   await assertOwnerRemains(tx, row.id);
@@ -21,7 +21,7 @@ async function suspend(tx: Context, actor: Actor, row: AccountRow, reason: strin
     .update(accounts)
     .set({ status: 'suspended', suspendedReason: reason, suspendedAt: now, updatedAt: now })
     .where(eq(accounts.id, row.id));
-  await endSessions(tx, row.id, { reason: 'suspended' });
+  await revokeSessions(tx, row.id, { reason: 'suspended' });
   const about = { accountId: row.id, target: 'account', targetId: row.id, title: nameOf(row) } as const;
   const decisionId = await recordDecision(tx, { ...about, action: 'suspend', reason, operatorId: actor.id });
   if (row.email !== null)
@@ -30,14 +30,14 @@ async function suspend(tx: Context, actor: Actor, row: AccountRow, reason: strin
 
 /** Suspends an account, ends its sessions and mails the reason. Rejects with last_operator and already_so. */
 export function suspendUser(ctx: Context, actor: Actor, client: Client, id: string, reason: string): Promise<AdminUserDetail> {
-  return changeUserWithAudit(ctx, actor, client, id, 'users.suspend', async (tx, row) => {
+  return changeWithAuditInTransaction(ctx, actor, client, id, 'users.suspend', async (tx, row) => {
     if (row.status === 'suspended') fail('already_so');
     await suspend(tx, actor, row, reason);
   });
 }
 
 /** Suspends an account in the transaction of `tx`. Idempotent. Rejects with user_not_found, last_operator and stronger_operator. */
-export async function suspendInTransaction(tx: Context, actor: Actor, client: Client, id: string, reason: string): Promise<void> {
+export async function ensureSuspended(tx: Context, actor: Actor, client: Client, id: string, reason: string): Promise<void> {
   await changeWithAudit(tx, actor, client, id, 'users.suspend', async (innerTx, row) => {
     if (row.status !== 'suspended') await suspend(innerTx, actor, row, reason);
   });
@@ -64,14 +64,14 @@ async function restore(tx: Context, row: AccountRow, note: string): Promise<void
 
 /** Ends a suspension and notifies the person. Rejects with already_so if there is none. */
 export function restoreUser(ctx: Context, actor: Actor, client: Client, id: string): Promise<AdminUserDetail> {
-  return changeUserWithAudit(ctx, actor, client, id, 'users.restore', async (tx, row) => {
+  return changeWithAuditInTransaction(ctx, actor, client, id, 'users.restore', async (tx, row) => {
     if (row.status !== 'suspended') fail('already_so');
     await restore(tx, row, '');
   });
 }
 
 /** Ends a suspension in the transaction of `tx`. Idempotent. Rejects with user_not_found and stronger_operator. */
-export async function restoreInTransaction(tx: Context, actor: Actor, client: Client, id: string, note: string): Promise<void> {
+export async function ensureRestored(tx: Context, actor: Actor, client: Client, id: string, note: string): Promise<void> {
   await changeWithAudit(tx, actor, client, id, 'users.restore', async (innerTx, row) => {
     if (row.status === 'suspended') await restore(innerTx, row, note);
   });

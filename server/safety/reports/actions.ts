@@ -6,7 +6,7 @@ import { fail } from '../../kernel/api-error';
 import type { Actor } from '../../platform/http/actor';
 import type { Client } from '../../platform/http/client';
 import { hasRight } from '../../platform/rights';
-import { suspendInTransaction } from '../moderation/suspensions';
+import { ensureSuspended } from '../moderation/suspensions';
 import { hideContent, type ContentTarget } from '../moderation/content';
 import { recordDecision, warn } from '../moderation/decide';
 import { removeMessage } from '../../talk/messages/remove';
@@ -70,7 +70,7 @@ async function removeTarget(tx: Context, decider: Decider, row: ReportRow, reaso
 const actionHandlers: ActionHandlers = {
   hide: removeTarget,
   warn: (tx, decider, row, reason) => warn(tx, decisionOf(decider, row, reason)),
-  suspend: (tx, decider, row, reason) => suspendInTransaction(tx, decider.actor, decider.client, row.ownerId, reason),
+  suspend: (tx, decider, row, reason) => ensureSuspended(tx, decider.actor, decider.client, row.ownerId, reason),
 };
 
 /**

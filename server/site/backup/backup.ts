@@ -24,7 +24,7 @@ export interface SiteLocation {
   onProgress(message: string): void;
 }
 
-export interface Site extends SiteLocation {
+export interface BackupSource extends SiteLocation {
   secret: string;
 }
 
@@ -38,14 +38,14 @@ export interface RestoreTarget extends SiteLocation {
   adoptSecret(secret: string): boolean;
 }
 
-export interface Summary {
+export interface BackupSummary {
   tables: number;
   rows: number;
   files: number;
   bytes: number;
 }
 
-const summaryOf = ({ tables, objects }: Pick<Manifest, 'tables' | 'objects'>): Summary => ({
+const summaryOf = ({ tables, objects }: Pick<Manifest, 'tables' | 'objects'>): BackupSummary => ({
   tables: tables.length,
   rows: tables.reduce((sum, { rows }) => sum + rows, 0),
   files: objects.length,
@@ -55,7 +55,7 @@ const summaryOf = ({ tables, objects }: Pick<Manifest, 'tables' | 'objects'>): S
 const bytesPerMegabyte = 1_000_000;
 
 /** A summary as text. */
-export const summaryText = ({ tables, rows, files, bytes }: Summary): string =>
+export const summaryText = ({ tables, rows, files, bytes }: BackupSummary): string =>
   `${rows} rows from ${tables} tables and ${files} files (${(bytes / bytesPerMegabyte).toFixed(1)} MB)`;
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -81,28 +81,30 @@ async function stillReferenced(client: pg.Client, keys: readonly string[]): Prom
 
 /**
  * Copies the site into `folder`, which must not exist yet; the site may keep running. The folder gets its name when it is complete.
- * `lost` are files that the site refers to and its storage does not have.
+ * `missingKeys` are the keys of files that the site refers to and its storage does not have.
  * @throws BackupError when `folder` exists
  */
-export async function backUp(site: Site, folder: string): Promise<Summary & { lost: string[] }> {
+export async function backUp(source: BackupSource, folder: string): Promise<BackupSummary & { missingKeys: string[] }> {
   if (existsSync(folder)) throw new BackupError(`${folder} already exists. Choose a new folder: a backup never overwrites another one.`);
-  const draft = `${folder}.part`;
-  await rm(draft, { recursive: true, force: true });
-  await mkdir(draft, { recursive: true, mode: ownerOnly.folder });
-  const result = await withClient(site.databaseUrl, async (client) => {
+  const partialFolder = `${folder}.part`;
+  await rm(partialFolder, { recursive: true, force: true });
+  await mkdir(partialFolder, { recursive: true, mode: ownerOnly.folder });
+  const result = await withClient(source.databaseUrl, async (client) => {
     await assertSite(client);
     const madeAt = new Date().toISOString();
     await client.query('begin isolation level repeatable read read only');
-    const dumped = await dumpTables(client, draft);
-    site.onProgress(`${dumped.tables.length} tables copied`);
-    const { objects, missing } = await copyObjects(client, site.storage, draft, (done) => site.onProgress(`${done} files copied`));
+    const dumped = await dumpTables(client, partialFolder);
+    source.onProgress(`${dumped.tables.length} tables copied`);
+    const { objects, missing } = await copyObjects(client, source.storage, partialFolder, (done) =>
+      source.onProgress(`${done} files copied`),
+    );
     await client.query('commit');
-    return { manifest: { madeAt, ...dumped, objects }, lost: await stillReferenced(client, missing) };
+    return { manifest: { madeAt, ...dumped, objects }, missingKeys: await stillReferenced(client, missing) };
   });
-  await writeFile(pathsIn(draft).secret, site.secret, { mode: ownerOnly.file });
-  await writeManifest(draft, result.manifest);
-  await rename(draft, folder);
-  return { ...summaryOf(result.manifest), lost: result.lost };
+  await writeFile(pathsIn(partialFolder).secret, source.secret, { mode: ownerOnly.file });
+  await writeManifest(partialFolder, result.manifest);
+  await rename(partialFolder, folder);
+  return { ...summaryOf(result.manifest), missingKeys: result.missingKeys };
 }
 
 const hasTables = async (client: pg.Client): Promise<boolean> =>
@@ -131,8 +133,8 @@ const fail = (reason: string): never => {
   throw new BackupError(reason);
 };
 
-/** Broken invariants of the ledger, one sentence each. */
-async function brokenInvariants({ databaseUrl, log, clock }: RestoreTarget): Promise<string[]> {
+/** Violations of the ledger's invariants, one sentence each. */
+async function ledgerViolations({ databaseUrl, log, clock }: RestoreTarget): Promise<string[]> {
   const connection = connect(databaseUrl, log);
   try {
     const { laws: checked } = await checkLedger({ db: connection.db, clock }, allInvariants);
@@ -143,11 +145,11 @@ async function brokenInvariants({ databaseUrl, log, clock }: RestoreTarget): Pro
 }
 
 /** What was restored from the backup. */
-export interface Restored extends Summary {
+export interface RestoreResult extends BackupSummary {
   /** Keys of files whose content in the storage differs from the backup. */
   differing: string[];
-  /** Broken invariants of the ledger, one sentence each. */
-  broken: string[];
+  /** Violations of the ledger's invariants, one sentence each. */
+  violations: string[];
 }
 
 /**
@@ -155,7 +157,7 @@ export interface Restored extends Summary {
  * before anything is written, and rows are restored in one transaction, so a failed restore can be repeated.
  * @throws BackupError when the target is not empty, or the backup is damaged, newer than this version or too old for it
  */
-export async function restore(target: RestoreTarget, folder: string): Promise<Restored> {
+export async function restore(target: RestoreTarget, folder: string): Promise<RestoreResult> {
   const [manifest, secret] = [await readManifest(folder), await secretIn(folder)];
   await withClient(target.databaseUrl, (client) => assertRestorable(client, manifest));
   await assertTablesComplete(folder, manifest.tables);
@@ -177,5 +179,5 @@ export async function restore(target: RestoreTarget, folder: string): Promise<Re
   await withClient(target.databaseUrl, (client) => restoreTables(client, folder, manifest));
   await migrate(target.databaseUrl);
   const differing = await differingObjects(target.storage, manifest.objects);
-  return { ...summaryOf(manifest), differing, broken: await brokenInvariants(target) };
+  return { ...summaryOf(manifest), differing, violations: await ledgerViolations(target) };
 }

@@ -15,7 +15,7 @@ export class BackupError extends Error {
 
 const format = 1;
 const DumpedTable = z.object({ schema: z.string(), name: z.string(), columns: z.array(z.string()), rows: z.number(), sha256: z.string() });
-const StoredObject = z.object({ key: z.string(), contentType: z.string(), size: z.number(), sha256: z.string() });
+const BackedUpObject = z.object({ key: z.string(), contentType: z.string(), size: z.number(), sha256: z.string() });
 const Manifest = z.object({
   format: z.literal(format),
   madeAt: z.iso.datetime(),
@@ -23,11 +23,11 @@ const Manifest = z.object({
   migratedTo: z.number(),
   tables: z.array(DumpedTable),
   sequences: z.array(z.object({ name: z.string(), value: z.string() })),
-  objects: z.array(StoredObject),
+  objects: z.array(BackedUpObject),
 });
 
 export type DumpedTable = z.output<typeof DumpedTable>;
-export type BackedUpObject = z.output<typeof StoredObject>;
+export type BackedUpObject = z.output<typeof BackedUpObject>;
 export type Manifest = z.output<typeof Manifest>;
 
 /** Paths of the parts of a backup in its folder. */

@@ -66,7 +66,7 @@ async function checkAndStore(ctx: Context, tx: Context, night: string): Promise<
   const { ok, laws: checked } = await checkLedger(ctx, [...allInvariants, unsettledInvariant(startedAt)]);
   const broken = checked
     .filter((law) => !law.ok)
-    .map(({ law, says, differences }) => ({ law, says, differences: differences.slice(0, limits.ledgerCheck.casesMax) }));
+    .map(({ law, says, differences }) => ({ law, says, differences: differences.slice(0, limits.ledgerCheck.violationsMax) }));
   const result = { night, startedAt, endedAt: ctx.clock.now(), ok, broken };
   await tx.db.insert(ledgerChecks).values(result);
   if (!ok) await notifyOfBrokenInvariants(tx, result);

@@ -24,7 +24,7 @@ import { notifySecurity } from '../../people/notifications/security';
 import { verifyPassword } from '../../people/passwords/passwords';
 import { accountPath } from '../../people/people/change';
 import { balanceAccountOf, findAccount, lockAccount, nameOf, type AccountRow } from '../../people/people/rows';
-import { assertReauthenticated, endSessions } from '../../people/sessions/sessions';
+import { assertReauthenticated, revokeSessions } from '../../people/sessions/sessions';
 import { assertOwnerRemains } from '../../people/team/grant-guard';
 import { instantAfter } from './export-state';
 
@@ -132,7 +132,7 @@ export async function requestDeletion(ctx: Context, actor: Actor, client: Client
       .update(accounts)
       .set({ status: 'deleting', deletesAt, isOnline: false, updatedAt: tx.clock.now() })
       .where(eq(accounts.id, row.id));
-    await endSessions(tx, row.id, { reason: 'deleting' });
+    await revokeSessions(tx, row.id, { reason: 'deleting' });
     await auditOperator(tx, actor, client, 'account.delete', { deletesAt });
     return deletesAt;
   });

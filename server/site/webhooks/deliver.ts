@@ -93,7 +93,7 @@ async function recordSuccess(tx: Context, delivery: DeliveryRow, outcome: string
 async function recordFailure(tx: Context, delivery: DeliveryRow, webhook: WebhookRow, outcome: string): Promise<void> {
   const now = tx.clock.now();
   const next = addSeconds(now, retryDelays_s[Math.min(delivery.tries, retryDelays_s.length - 1)] ?? hour);
-  const isOver = next > addSeconds(delivery.createdAt, limits.webhookRetries_s);
+  const isOver = next > addSeconds(delivery.createdAt, limits.webhookRetryPeriod_s);
   await tx.db
     .update(webhookDeliveries)
     .set({ state: isOver ? 'failed' : 'pending', tries: delivery.tries + 1, outcome, runsAt: isOver ? null : next, updatedAt: now })
@@ -101,7 +101,7 @@ async function recordFailure(tx: Context, delivery: DeliveryRow, webhook: Webhoo
   const failingSince = webhook.failingSince ?? delivery.createdAt;
   if (webhook.failingSince === null) await tx.db.update(webhooks).set({ failingSince }).where(eq(webhooks.id, webhook.id));
   // No success for a day: by the clock, or because a delivery has used up its day of retries.
-  if (webhook.isActive && (isOver || now >= addSeconds(failingSince, limits.webhookRetries_s))) await switchOff(tx, webhook);
+  if (webhook.isActive && (isOver || now >= addSeconds(failingSince, limits.webhookRetryPeriod_s))) await switchOff(tx, webhook);
   else if (!isOver) await tx.jobs.enqueue(tx.db, 'webhooks/deliver', { deliveryId: delivery.id }, { at: next });
 }
 

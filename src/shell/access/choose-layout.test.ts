@@ -1,5 +1,5 @@
 import { chooseLayout, situationOf } from './choose-layout';
-import { fan, operator } from '../../../tests/kit/answers/accounts';
+import { fan, operator } from '../../../tests/kit/fixtures/accounts';
 
 const open = { isInMaintenance: false, isCountryBlocked: false, pageLayout: undefined };
 

@@ -1,5 +1,5 @@
 import { admit } from './decide-access';
-import { fan, operator, performer } from '../../../tests/kit/answers/accounts';
+import { fan, operator, performer } from '../../../tests/kit/fixtures/accounts';
 
 const show = { kind: 'show' };
 const redirect = (to: string) => ({ kind: 'redirect', to });

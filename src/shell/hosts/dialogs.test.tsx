@@ -5,11 +5,11 @@ import { headers } from '@contract/kernel/conventions';
 import { errors } from '@contract/kernel/errors';
 import { subscribeDialogOpened, subscribeDialogClosed, tipDialogOpened, unlockDialogOpened } from '@web/session/store/dialogs.slice';
 import type { Performer, UnlockTarget } from '@web/session/store/dialogs.slice';
-import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
+import { dismissToast, toasts } from '@web/ui/feedback/toast-queue';
 import { balanceReceived } from '@web/session/store/user.slice';
-import { fan } from '../../../tests/kit/answers/accounts';
-import { bought, forSale, gallery, post, video } from '../../../tests/kit/answers/content';
-import { singlePage, payment, profileOfAda, savedCard, subscriptionPayment, tip } from '../../../tests/kit/answers/payments';
+import { fan } from '../../../tests/kit/fixtures/accounts';
+import { bought, forSale, gallery, post, video } from '../../../tests/kit/fixtures/content';
+import { singlePage, payment, profileOfAda, savedCard, subscriptionPayment, tip } from '../../../tests/kit/fixtures/payments';
 import { mockEndpoint, mockNetworkError, mockError, startFakeHost } from '../../../tests/kit/screens/fake-host';
 import type { ReceivedRequest } from '../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../tests/kit/screens/render';
@@ -18,7 +18,7 @@ import { Dialogs } from './dialogs';
 startFakeHost();
 afterEach(() => {
   localStorage.clear();
-  for (const { id } of toasts.read()) dropToast(id);
+  for (const { id } of toasts.read()) dismissToast(id);
 });
 
 type RenderOptions = NonNullable<Parameters<typeof renderScreen>[1]>;

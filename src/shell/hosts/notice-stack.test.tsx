@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { SocketContext } from '@web/realtime/socket-events';
 import type { EventSocket } from '@web/realtime/socket-events';
-import { fan, operator, performer } from '../../../tests/kit/answers/accounts';
+import { fan, operator, performer } from '../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, startFakeHost } from '../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../tests/kit/screens/render';
 import { NoticeStack } from './notice-stack';

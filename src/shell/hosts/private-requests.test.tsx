@@ -3,10 +3,10 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { privateRequestAdded } from '@web/features/live/streaming/store/requests.slice';
 import { refreshRequested } from '@web/session/store/intents';
-import { performer } from '../../../tests/kit/answers/accounts';
+import { performer } from '../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, startFakeHost } from '../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../tests/kit/screens/render';
-import { privateRequest } from '../../../tests/kit/answers/streams';
+import { privateRequest } from '../../../tests/kit/fixtures/streams';
 import { PrivateRequests } from './private-requests';
 
 startFakeHost();

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { useContext } from 'react';
 import { unreadUpdated } from '@web/session/store/user.slice';
 import { SiteTitleContext, titleOf } from '@web/ui/page/site-context';
-import { fan, operator, performer } from '../../../tests/kit/answers/accounts';
+import { fan, operator, performer } from '../../../tests/kit/fixtures/accounts';
 import { startFakeHost } from '../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../tests/kit/screens/render';
 import { definePage } from '../page/define-page';

@@ -1,7 +1,7 @@
 /** The Create sheet: who sees it, its entries, and why it may be unavailable. */
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { fan, performer } from '../../../tests/kit/answers/accounts';
+import { fan, performer } from '../../../tests/kit/fixtures/accounts';
 import { startFakeHost } from '../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../tests/kit/screens/render';
 import { PrimaryLayout } from './primary-layout';

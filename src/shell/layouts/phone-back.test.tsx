@@ -1,7 +1,7 @@
 /** Back in the top bar of phones. */
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { fan, performer } from '../../../tests/kit/answers/accounts';
+import { fan, performer } from '../../../tests/kit/fixtures/accounts';
 import { startFakeHost } from '../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../tests/kit/screens/render';
 import { PhoneBack } from './phone-back';

@@ -2,7 +2,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { balanceReceived } from '@web/session/store/user.slice';
 import { useCurrentUser } from '@web/session/store/hooks';
-import { fan, operator, performer } from '../../../tests/kit/answers/accounts';
+import { fan, operator, performer } from '../../../tests/kit/fixtures/accounts';
 import { renderScreen } from '../../../tests/kit/screens/render';
 import { LazyWalletPill } from './lazy-wallet-pill';
 import { WalletPill } from './wallet-pill';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useEndpointPages } from '@web/services/use-endpoint-pages';
 import { FreshFallback, endpointKeyText } from '@web/services/use-endpoint';
 import { loginSucceeded, signedOut } from '@web/session/store/auth.slice';
-import { fan, performer } from '../../../tests/kit/answers/accounts';
+import { fan, performer } from '../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, startFakeHost } from '../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../tests/kit/screens/render';
 import { ResponseCache } from './response-cache';

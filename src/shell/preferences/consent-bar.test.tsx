@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import Cookies from 'js-cookie';
-import { fan } from '../../../tests/kit/answers/accounts';
+import { fan } from '../../../tests/kit/fixtures/accounts';
 import { renderScreen } from '../../../tests/kit/screens/render';
 import { Analytics } from './analytics';
 import { ConsentBar } from './consent-bar';

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { act, waitFor } from '@testing-library/react';
 import { Server } from 'socket.io';
 import type { Socket } from 'socket.io';
-import { fan, performer } from '../../../tests/kit/answers/accounts';
+import { fan, performer } from '../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, server as mockServer } from '../../../tests/kit/screens/fake-host';
 import { openProxy } from '../../../tests/kit/processes/http-proxy';
 import { renderScreen } from '../../../tests/kit/screens/render';
 import { logoutRequested } from '@web/session/store/intents';
 import { firstSettings } from '@web/session/store/first-settings';
-import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
+import { dismissToast, toasts } from '@web/ui/feedback/toast-queue';
 import { storeToken } from '@web/services/token';
 import { usePresenceOf } from '@web/features/talk/messages/use-presence';
 import { SiteInfoContext } from '../page/site-info';
@@ -279,7 +279,7 @@ test('shows toasts with links for live shows and orders, and marks them as read 
   );
   toasts.read()[0]?.link?.onFollow();
   await waitFor(() => expect(read).toMatchObject([{ body: { ids: ['notification-1'] } }]));
-  act(() => toasts.read().forEach(({ id }) => dropToast(id)));
+  act(() => toasts.read().forEach(({ id }) => dismissToast(id)));
   unmount();
 });
 

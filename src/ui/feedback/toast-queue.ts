@@ -32,10 +32,10 @@ export function showToast(toast: Toast): string {
   return id;
 }
 
-export function dropToast(id: string): void {
-  const dropped = queue.find((toast) => toast.id === id);
+export function dismissToast(id: string): void {
+  const dismissed = queue.find((toast) => toast.id === id);
   replace(queue.filter((toast) => toast.id !== id));
-  dropped?.onClosed?.();
+  dismissed?.onClosed?.();
 }
 
 /** The queue as an external store: `useSyncExternalStore(toasts.watch, toasts.read, toasts.readOnServer)`. */

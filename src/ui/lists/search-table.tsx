@@ -18,23 +18,23 @@ export interface SearchTableProps<Row> extends Pick<QueryTableProps<Row>, 'label
   searchLabel?: string;
   table: TableState;
   filters: readonly TableFilter[];
-  found: SearchResult<Row>;
+  result: SearchResult<Row>;
 }
 
-export function SearchTable<Row extends { _id: string }>({ searchLabel, table, filters, found, ...tableProps }: SearchTableProps<Row>) {
+export function SearchTable<Row extends { _id: string }>({ searchLabel, table, filters, result, ...tableProps }: SearchTableProps<Row>) {
   return (
     <>
       <TableFilters table={table} filters={filters} {...(searchLabel === undefined ? {} : { searchLabel })} />
       <QueryTable<Row>
         {...tableProps}
-        rows={found.data?.data}
+        rows={result.data?.data}
         keyOf={({ _id }) => _id}
-        total={found.data?.total ?? 0}
+        total={result.data?.total ?? 0}
         query={table.query}
         onQuery={table.onQuery}
-        loading={found.isLoading}
-        error={found.error}
-        onRetry={() => void found.mutate()}
+        loading={result.isLoading}
+        error={result.error}
+        onRetry={() => void result.mutate()}
       />
     </>
   );

@@ -23,18 +23,18 @@ export interface PhotoViewerProps {
   photos: readonly ViewerPhoto[];
   index: number;
   onClose: () => void;
-  onIndex: (index: number) => void;
+  onIndexChange: (index: number) => void;
   /** More actions for the current photo. */
   more?: ReactNode;
 }
 
-export function PhotoViewer({ photos, index, onClose, onIndex, more }: PhotoViewerProps) {
+export function PhotoViewer({ photos, index, onClose, onIndexChange, more }: PhotoViewerProps) {
   const close = useRef<HTMLButtonElement>(null);
   const stage = useRef<HTMLDivElement>(null);
   const dialog = useModal(close);
   const photo = photos[index];
   const go = (step: number) => {
-    if (photos[index + step]) onIndex(index + step);
+    if (photos[index + step]) onIndexChange(index + step);
   };
   const goRight = (step: 1 | -1) => go(step * readingDirection());
   const zoom = useZoom(stage, photo?.src ?? '', goRight);

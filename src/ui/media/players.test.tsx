@@ -2,7 +2,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { photoFile, videoFile } from '../../../tests/kit/answers/media-files';
+import { photoFile, videoFile } from '../../../tests/kit/fixtures/media-files';
 import { AudioPlayer } from './audio-player';
 import { LazyAudio } from './lazy-audio';
 import { LazyVideo } from './lazy-video';
@@ -225,7 +225,7 @@ const photos = [1, 2, 3].map((number) => ({ src: `/media/${number}.webp`, alt: `
 
 function Viewer({ onClose = () => undefined }: { onClose?: () => void }) {
   const [index, setIndex] = useState(0);
-  return <PhotoViewer photos={photos} index={index} onIndex={setIndex} onClose={onClose} />;
+  return <PhotoViewer photos={photos} index={index} onIndexChange={setIndex} onClose={onClose} />;
 }
 
 describe('the photo viewer', () => {

@@ -16,8 +16,8 @@ import type { AppSocket } from '@web/realtime/socket';
 import { storeToken } from '@web/services/token';
 import { startSagas } from '@web/shell/store/root-saga';
 import { makeStore } from '@web/shell/store/store';
-import { fan, performer } from '../answers/accounts';
-import * as chats from '../answers/chats';
+import { fan, performer } from '../fixtures/accounts';
+import * as chats from '../fixtures/chats';
 import { fakeSagaContext } from './fake-saga-context';
 import { mockEndpoint, startFakeHost, fakeHostUrl } from './fake-host';
 

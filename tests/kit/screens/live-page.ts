@@ -3,7 +3,7 @@ import { act } from '@testing-library/react';
 import type { ServerEventName, ServerEvents } from '@contract/kernel/events';
 import type { ResponseOf } from '@web/services/call';
 import type { EventSocket } from '@web/realtime/socket-events';
-import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
+import { dismissToast, toasts } from '@web/ui/feedback/toast-queue';
 import { http, HttpResponse } from 'msw';
 import { FakeStream, FakeTrack, installFakeRtc } from './fake-rtc';
 import { fakeHostUrl, server, startFakeHost } from './fake-host';
@@ -79,7 +79,7 @@ export function startLivePage(): TestDevices {
   });
   afterEach(() => {
     jest.restoreAllMocks();
-    for (const { id } of toasts.read()) dropToast(id);
+    for (const { id } of toasts.read()) dismissToast(id);
   });
   return devices;
 }

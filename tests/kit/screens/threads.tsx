@@ -4,12 +4,12 @@ import { useState } from 'react';
 import type { Conversation, Message } from '@web/features/talk/messages/store/chat';
 import { ThreadScreen } from '@web/features/talk/messages/thread/thread-screen';
 import type { CurrentUser } from '@web/services/current-user';
-import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
+import { dismissToast, toasts } from '@web/ui/feedback/toast-queue';
 import { readUploads } from '@web/uploads/upload-list';
 import { discardUploads } from '@web/uploads/uploads';
 import { DialogHost } from '@web/shell/hosts/dialog-host';
-import { fan } from '../answers/accounts';
-import { conversation, finn, message } from '../answers/chats';
+import { fan } from '../fixtures/accounts';
+import { conversation, finn, message } from '../fixtures/chats';
 import { mockEndpoint, startFakeHost } from './fake-host';
 import { renderScreen } from './render';
 
@@ -20,7 +20,7 @@ export function startTestThreads(): void {
   afterEach(() => {
     jest.restoreAllMocks();
     act(() => {
-      for (const toast of toasts.read()) dropToast(toast.id);
+      for (const toast of toasts.read()) dismissToast(toast.id);
       discardUploads(readUploads().map((upload) => upload.id));
     });
   });

@@ -6,7 +6,7 @@ import type { ServerEventName, ServerEvents } from '@contract/kernel/events';
 import { WatchScreen } from '@web/features/live/streaming/watch/watch-screen';
 import type { Stream, StreamConversation, StreamMessage } from '@web/features/live/streaming/store/show';
 import { sessionEnded } from '@web/session/store/auth.slice';
-import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
+import { dismissToast, toasts } from '@web/ui/feedback/toast-queue';
 import type { CurrentUser } from '@web/services/current-user';
 import { socketAuthenticated } from '@web/session/store/intents';
 import { setSocket, setSocketAuthenticated } from '@web/realtime/socket';
@@ -14,13 +14,13 @@ import type { AppSocket } from '@web/realtime/socket';
 import { SocketContext } from '@web/realtime/socket-events';
 import { DialogHost } from '@web/shell/hosts/dialog-host';
 import { startSagas } from '@web/shell/store/root-saga';
-import { fan } from '../answers/accounts';
+import { fan } from '../fixtures/accounts';
 import { installFakeRtc } from './fake-rtc';
 import { fakeHostUrl, mockEndpoint, server, startFakeHost } from './fake-host';
-import { singlePage, profileOfAda } from '../answers/payments';
+import { singlePage, profileOfAda } from '../fixtures/payments';
 import { renderScreen } from './render';
 import type { Rendered } from './render';
-import { stream, streamConversation } from '../answers/streams';
+import { stream, streamConversation } from '../fixtures/streams';
 
 const engine = `${fakeHostUrl}/streaming`;
 const hour_ms = 3_600_000;
@@ -51,7 +51,7 @@ export function startShowTests(): void {
     setSocket(null);
     act(() => {
       for (const store of stores.splice(0)) store.dispatch(sessionEnded());
-      for (const toast of toasts.read()) dropToast(toast.id);
+      for (const toast of toasts.read()) dismissToast(toast.id);
     });
     cleanup();
     await waitFor(() => expect(disconnectedCount).toBe(connectedCount));

@@ -116,7 +116,7 @@ async function customerAt(ctx: Context, gateway: Gateway, accountId: string): Pr
   const [row] = await existing;
   if (row) return row.id;
   const account = (await findAccount(ctx, accountId)) ?? fail('user_not_found');
-  const { customer } = await gateway.openCustomer({ key: `customer_${accountId}`, accountId, email: account.email });
+  const { customer } = await gateway.createCustomer({ key: `customer_${accountId}`, accountId, email: account.email });
   await ctx.db.insert(gatewayCustomers).values({ accountId, gateway: provider, customerId: customer }).onConflictDoNothing();
   const [result] = await existing;
   return result?.id ?? customer;
@@ -139,14 +139,14 @@ async function assertCardLimit(ctx: Context, accountId: string): Promise<void> {
 }
 
 /** Parameters for the gateway's card form. Rejects with gateway_unknown and service_unavailable. */
-export async function openCardForm(
+export async function createCardSetup(
   ctx: Context,
   accountId: string,
   name: string,
 ): Promise<{ clientSecret: string; publishableKey: string }> {
   const gateway = gatewayFor(ctx, name);
   const customer = await withServiceUnavailable(ctx, customerAt(ctx, gateway, accountId));
-  return withServiceUnavailable(ctx, gateway.cardForm({ key: `form_${ctx.random.id()}`, customer }));
+  return withServiceUnavailable(ctx, gateway.createCardSetup({ key: `form_${ctx.random.id()}`, customer }));
 }
 
 type NewCard = Parsed<Contract['POST /:gateway/cards']>['body'];

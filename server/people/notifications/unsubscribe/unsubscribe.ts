@@ -25,7 +25,7 @@ export const unsubscribePageUrl = (ctx: Context, accountId: string): string => u
 export const oneClickUnsubscribeUrl = (ctx: Context, accountId: string): string =>
   `${ctx.config.apiUrl}${unsubscribePath}?token=${encodeURIComponent(tokenOf(ctx, accountId))}`;
 
-/** Switches digests off for the account of a token; idempotent. Fails with unsubscribe_link_invalid if the signature is wrong. */
+/** Switches digests off for the account of a token; idempotent. Rejects with unsubscribe_link_invalid if the signature is wrong. */
 export async function unsubscribe(ctx: Context, token: string): Promise<void> {
   const [accountId = '', signature = ''] = token.split('.', 2);
   if (!isSameSecret(signature, signatureOf(ctx, accountId))) fail('unsubscribe_link_invalid');

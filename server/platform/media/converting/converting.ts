@@ -6,7 +6,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, isNotNull, lt, or, sql } from 'drizzle-orm';
 import { File } from '@contract/kernel/entities';
-import { kindOfFile } from '@contract/kernel/values/files';
+import { uploadKindByFileType } from '@contract/kernel/values/files';
 import { inTransaction, type Context } from '../../context';
 import { files, type StoredVariant } from '../../db/schema/files';
 import { publish } from '../../outbox/publish';
@@ -141,7 +141,7 @@ function progressOf(lease: Lease): (percent: number) => void {
 
 async function convertInFolder(lease: Lease, handlers: FileHandlers, folder: string): Promise<void> {
   const { ctx, row } = lease;
-  const kind = kindOfFile[row.type];
+  const kind = uploadKindByFileType[row.type];
   const { original } = row;
   if (!isConverted(kind) || original === null) throw new NotConverted('files of this type are not converted');
   const path = await ctx.storage.asFile(original.key, join(folder, 'original'));
@@ -194,7 +194,7 @@ async function settle(lease: Lease, handlers: FileHandlers, outcome: FileOutcome
 
 /** The message for a permanent failure; null if a retry may succeed. */
 function permanentFailure(error: unknown, { type, attempts }: FileRow): string | null {
-  const kind = kindOfFile[type];
+  const kind = uploadKindByFileType[type];
   if (error instanceof ApiError && error.code !== 'service_unavailable')
     return [error.message, error.issues?.[0]?.message].filter(Boolean).join(' ');
   if (error instanceof NotConverted) return ruleTexts.readable(kind);

@@ -2,12 +2,12 @@ import { deflateSync } from 'node:zlib';
 import { fileTypeFromBuffer } from 'file-type/core';
 import sharp from 'sharp';
 import * as limits from '@contract/kernel/limits';
-import { fileTypes, kindOfFile, type FileType } from '@contract/kernel/values/files';
+import { fileTypes, uploadKindByFileType, type FileType } from '@contract/kernel/values/files';
 import { concurrencyLimit } from '../concurrency-limit';
 import { prepareDocument, prepareImage, type PictureType } from './images';
 
 const plain = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: { r: 200, g: 40, b: 90 } } });
-const isPictureType = (type: FileType): type is PictureType => ['image', 'document'].includes(kindOfFile[type]);
+const isPictureType = (type: FileType): type is PictureType => ['image', 'document'].includes(uploadKindByFileType[type]);
 const errorWith = (code: string): unknown => expect.objectContaining({ code });
 
 function chunk(type: string, content: Buffer): Buffer {

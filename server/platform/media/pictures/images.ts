@@ -5,7 +5,7 @@
 import { fileTypeFromBuffer } from 'file-type/core';
 import sharp, { type Sharp } from 'sharp';
 import * as limits from '@contract/kernel/limits';
-import { kindOfFile, type FileType } from '@contract/kernel/values/files';
+import { uploadKindByFileType, type FileType } from '@contract/kernel/values/files';
 import { fail } from '../../../kernel/api-error';
 import { assertSize, rejectFile, ruleTexts } from '../content';
 import { concurrencyLimit } from '../concurrency-limit';
@@ -39,7 +39,7 @@ interface RenditionRule {
 }
 
 /** File types that are, or may be, images. */
-export type PictureType = { [T in FileType]: (typeof kindOfFile)[T] extends 'image' | 'document' ? T : never }[FileType];
+export type PictureType = { [T in FileType]: (typeof uploadKindByFileType)[T] extends 'image' | 'document' ? T : never }[FileType];
 
 /** Published images with restricted access. */
 const published: RenditionRule = {
@@ -225,7 +225,7 @@ async function prepareByRule(rule: RenditionRule, source: Uint8Array, format: st
  * (bytes or pixels), file_unreadable (damaged), service_unavailable (too busy).
  */
 export async function prepareImage(type: PictureType, bytes: Uint8Array): Promise<PreparedFile> {
-  assertSize(kindOfFile[type], bytes.byteLength);
+  assertSize(uploadKindByFileType[type], bytes.byteLength);
   const format = formats[await typeOf(bytes)];
   if (format === undefined) return fail('unsupported_media_type');
   return limit(() => prepareByRule(renditionRules[type], bytes, format));

@@ -1,6 +1,6 @@
 /** Names of a file's renditions. The set of names is fixed, so that a deletion also finds renditions that a crash left unrecorded. */
 import * as limits from '@contract/kernel/limits';
-import { kindOfFile, type FileType } from '@contract/kernel/values/files';
+import { uploadKindByFileType, type FileType } from '@contract/kernel/values/files';
 import type { StoredVariant } from '../../db/schema/files';
 import { isConverted } from '../content';
 
@@ -46,8 +46,8 @@ export const originalKey = (fileId: string): string => keyOf(fileId, 'original')
 /** Every storage key that the file may use, recorded or not. */
 export function storageKeysOf(row: { id: string; type: FileType; variants: StoredVariant[] }): string[] {
   const recorded = row.variants.map(({ key }) => key);
-  if (kindOfFile[row.type] === 'digital') return [...new Set([...recorded, keyOf(row.id, downloadName)])];
-  if (!isConverted(kindOfFile[row.type])) return recorded;
+  if (uploadKindByFileType[row.type] === 'digital') return [...new Set([...recorded, keyOf(row.id, downloadName)])];
+  if (!isConverted(uploadKindByFileType[row.type])) return recorded;
   return [...new Set([...recorded, ...convertedNames.map((name) => keyOf(row.id, name)), originalKey(row.id)])];
 }
 

@@ -14,7 +14,7 @@ import { jobsSchema } from '../../../platform/jobs/jobs';
 import { removeFile } from '../../../platform/media/files';
 import { outboxFolder } from '../../../platform/mail/mailer';
 import { findAccount, lockAccount } from '../../../people/people/rows';
-import { endSessions } from '../../../people/sessions/sessions';
+import { revokeSessions } from '../../../people/sessions/sessions';
 import { isMessageSold, isSold, type ErasureSubject } from './rule';
 import { erasureRules } from './rules';
 import { mailsOfSubject } from './rules.site';
@@ -29,7 +29,7 @@ function blockAccess(ctx: Context, accountId: string): Promise<boolean> {
     const row = await lockAccount(tx, accountId);
     if (!row || row.deletesAt === null || row.deletesAt > tx.clock.now()) return false;
     await tx.db.update(accounts).set({ status: 'deleted' }).where(eq(accounts.id, accountId));
-    await endSessions(tx, accountId, { reason: 'ended' });
+    await revokeSessions(tx, accountId, { reason: 'ended' });
     return true;
   });
 }

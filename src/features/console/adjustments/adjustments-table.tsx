@@ -93,7 +93,7 @@ const actionsColumn = (onDecide: (adjustment: Adjustment, decision: Decision) =>
 export function AdjustmentsTable() {
   const may = useHasRight();
   const table = useTable(adjustmentSorts, filters, ['tab']);
-  const found = useEndpoint('GET /admin/ledger/adjustments/search', adjustmentsRequest(table.urlQuery), { keepPreviousData: true });
+  const result = useEndpoint('GET /admin/ledger/adjustments/search', adjustmentsRequest(table.urlQuery), { keepPreviousData: true });
   const [confirming, setConfirming] = useState<{ adjustment: Adjustment; decision: Decision } | null>(null);
   return (
     <>
@@ -102,7 +102,7 @@ export function AdjustmentsTable() {
         searchLabel="Search corrections"
         table={table}
         filters={filters}
-        found={found}
+        result={result}
         columns={
           may('money.correct') ? [...columns, actionsColumn((adjustment, decision) => setConfirming({ adjustment, decision }))] : columns
         }
@@ -124,7 +124,7 @@ export function AdjustmentsTable() {
           onClose={() => setConfirming(null)}
           onDone={() => {
             setConfirming(null);
-            void found.mutate();
+            void result.mutate();
           }}
         />
       )}

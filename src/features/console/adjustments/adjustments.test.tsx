@@ -1,7 +1,7 @@
 /** Balance adjustments: proposed with an idempotency key, decided by another operator after a confirmation. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { operator } from '../../../../tests/kit/answers/accounts';
+import { operator } from '../../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { AdjustmentsTable } from './adjustments-table';

@@ -56,7 +56,7 @@ const columnsFor = (open: (appeal: Appeal) => void): readonly TableColumn<Appeal
 
 export function AppealsScreen() {
   const table = useTable(appealSorts, filters);
-  const found = useEndpoint('GET /admin/appeals/search', appealsRequest(table.urlQuery), { keepPreviousData: true });
+  const result = useEndpoint('GET /admin/appeals/search', appealsRequest(table.urlQuery), { keepPreviousData: true });
   const [opened, setOpened] = useState<Appeal | null>(null);
   const close = () => setOpened(null);
   return (
@@ -65,7 +65,7 @@ export function AppealsScreen() {
         label="Appeals"
         table={table}
         filters={filters}
-        found={found}
+        result={result}
         columns={columnsFor(setOpened)}
         empty={
           <EmptyState
@@ -84,7 +84,7 @@ export function AppealsScreen() {
             appeal={opened}
             onDecided={() => {
               close();
-              void found.mutate();
+              void result.mutate();
             }}
           />
         )}

@@ -2,15 +2,15 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ResponseOf } from '@web/services/call';
-import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
-import { operator, performer } from '../../../../tests/kit/answers/accounts';
+import { dismissToast, toasts } from '@web/ui/feedback/toast-queue';
+import { operator, performer } from '../../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
-import { singlePage } from '../../../../tests/kit/answers/payments';
+import { singlePage } from '../../../../tests/kit/fixtures/payments';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { AppealsScreen } from './appeals-screen';
 
 startFakeHost();
-afterEach(() => toasts.read().forEach(({ id }) => dropToast(id)));
+afterEach(() => toasts.read().forEach(({ id }) => dismissToast(id)));
 
 type Appeal = ResponseOf<'GET /admin/appeals/search'>['data'][number];
 const at = '2026-05-01T10:00:00.000Z';

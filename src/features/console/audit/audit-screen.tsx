@@ -74,8 +74,8 @@ const columnsWith = (may: May, onOpen: (entry: AuditEntry) => void): readonly Ta
 export function AuditScreen() {
   const may = useHasRight();
   const table = useTable(auditSorts, [{ key: 'actor' }, { key: 'action' }, { key: 'from' }, { key: 'to' }]);
-  const found = useEndpoint('GET /admin/audit/search', auditRequest(table.urlQuery), { keepPreviousData: true });
-  const actors = useActors(found.data?.data ?? [], table.filter('actor'));
+  const result = useEndpoint('GET /admin/audit/search', auditRequest(table.urlQuery), { keepPreviousData: true });
+  const actors = useActors(result.data?.data ?? [], table.filter('actor'));
   const [opened, setOpened] = useState<AuditEntry | null>(null);
   const filters = [
     { key: 'actor', label: 'Actor', anyLabel: 'Anyone', options: actors },
@@ -91,7 +91,7 @@ export function AuditScreen() {
         searchLabel="Search by target ID or name"
         table={table}
         filters={filters}
-        found={found}
+        result={result}
         columns={columnsWith(may, setOpened)}
         empty={
           <EmptyState

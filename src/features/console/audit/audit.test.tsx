@@ -2,9 +2,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
-import { operator } from '../../../../tests/kit/answers/accounts';
+import { operator } from '../../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, mockNetworkError, mockError, server, startFakeHost, fakeHostUrl } from '../../../../tests/kit/screens/fake-host';
-import { singlePage } from '../../../../tests/kit/answers/payments';
+import { singlePage } from '../../../../tests/kit/fixtures/payments';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { AuditScreen } from './audit-screen';
 import type { AuditEntry } from './requests';

@@ -1,9 +1,9 @@
 /** The nightly ledger check in the console: the tile with the last result, and the results of the last nights. */
 import { screen, within } from '@testing-library/react';
-import { operator } from '../../../../tests/kit/answers/accounts';
+import { operator } from '../../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
-import { LedgerCheckTile } from '../overview/books-tile';
+import { LedgerCheckTile } from '../overview/ledger-check-tile';
 import { NightlyChecks } from './nights';
 
 startFakeHost();
@@ -39,8 +39,8 @@ it.each([
   ['Not balanced', 'ledger, checked May 1, 2026', [unbalanced], '2026-05-02T10:00:00.000Z'],
   ['Balanced', 'ledger, not checked since May 2, 2026', [balanced], '2026-05-09T10:00:00.000Z'],
   ['None', 'nightly ledger check', [], '2026-05-09T10:00:00.000Z'],
-])('the tile says %s, %s', async (figure, words, nights, countedAt) => {
+])('the tile shows %s, %s', async (figure, label, nights, serverTime) => {
   mockEndpoint('GET /admin/ledger/checks', nights);
-  renderScreen(<LedgerCheckTile countedAt={countedAt} />, { user });
-  expect(await screen.findByRole('link', { name: `${figure} ${words}` })).toHaveAttribute('href', '/admin/transactions?tab=check');
+  renderScreen(<LedgerCheckTile serverTime={serverTime} />, { user });
+  expect(await screen.findByRole('link', { name: `${figure} ${label}` })).toHaveAttribute('href', '/admin/transactions?tab=check');
 });

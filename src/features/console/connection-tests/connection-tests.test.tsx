@@ -1,7 +1,7 @@
 /** Connection tests of settings: the button shows progress, then the result or what to do. */
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { operator } from '../../../../tests/kit/answers/accounts';
+import { operator } from '../../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { ConnectionTests } from './connection-tests';

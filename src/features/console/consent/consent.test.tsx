@@ -2,17 +2,17 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ResponseOf } from '@web/services/call';
-import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
-import { operator, performer } from '../../../../tests/kit/answers/accounts';
+import { dismissToast, toasts } from '@web/ui/feedback/toast-queue';
+import { operator, performer } from '../../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, startFakeHost } from '../../../../tests/kit/screens/fake-host';
-import { singlePage } from '../../../../tests/kit/answers/payments';
-import { release as anyRelease } from '../../../../tests/kit/answers/release';
+import { singlePage } from '../../../../tests/kit/fixtures/payments';
+import { release as anyRelease } from '../../../../tests/kit/fixtures/release';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { RecordPage } from './record-page';
 import { ReleasesScreen } from './releases-screen';
 
 startFakeHost();
-afterEach(() => toasts.read().forEach(({ id }) => dropToast(id)));
+afterEach(() => toasts.read().forEach(({ id }) => dismissToast(id)));
 
 type Release = ResponseOf<'GET /admin/releases/search'>['data'][number];
 type RecordSheet = ResponseOf<'GET /admin/items/:id/record'>;

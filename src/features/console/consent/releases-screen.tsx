@@ -65,7 +65,7 @@ const columnsFor = (open: (release: Release) => void): readonly TableColumn<Rele
 
 export function ReleasesScreen() {
   const table = useTable(releaseSorts, filters);
-  const found = useEndpoint('GET /admin/releases/search', releasesRequest(table.urlQuery), { keepPreviousData: true });
+  const result = useEndpoint('GET /admin/releases/search', releasesRequest(table.urlQuery), { keepPreviousData: true });
   const [opened, setOpened] = useState<Release | null>(null);
   return (
     <ConsoleFrame
@@ -77,7 +77,7 @@ export function ReleasesScreen() {
         searchLabel="Search by name"
         table={table}
         filters={filters}
-        found={found}
+        result={result}
         columns={columnsFor(setOpened)}
         empty={
           <EmptyState
@@ -92,7 +92,7 @@ export function ReleasesScreen() {
             release={opened}
             onDecided={() => {
               setOpened(null);
-              void found.mutate();
+              void result.mutate();
             }}
           />
         )}

@@ -20,7 +20,7 @@ import { TimeAgo } from '@web/ui/display/times';
 import { useTable } from '@web/ui/lists/use-table';
 import { ConsoleFrame } from '../parts/console-frame';
 import { ReasonDialog } from '../parts/reason-dialog';
-import { contentRequest, contentSorts, typeAt } from './requests';
+import { contentRequest, contentSorts, typeFilterOf } from './requests';
 import styles from './content.module.css';
 import { contentTitle, contentTypeLabels } from './labels';
 
@@ -98,10 +98,10 @@ export function ContentScreen() {
   const table = useTable(contentSorts, filters);
   const [confirming, setConfirming] = useState<Content | null>(null);
   const [deleting, setDeleting] = useState<Content | null>(null);
-  const found = useEndpoint('GET /admin/content/:type/search', contentRequest({ ...table.urlQuery, type: router.query['type'] }), {
+  const result = useEndpoint('GET /admin/content/:type/search', contentRequest({ ...table.urlQuery, type: router.query['type'] }), {
     keepPreviousData: true,
   });
-  const type = typeAt(router.query);
+  const type = typeFilterOf(router.query);
   const { many } = contentTypeLabels[type];
   return (
     <ConsoleFrame title={many} lead="Everything people have published. You can restore items after taking them down.">
@@ -121,7 +121,7 @@ export function ContentScreen() {
         searchLabel={type === 'comments' ? 'Search comments' : 'Search by title'}
         table={table}
         filters={filters}
-        found={found}
+        result={result}
         columns={columnsFor({ confirmModeration: setConfirming, confirmDelete: setDeleting, mayReadRecords: may('papers.decide') })}
         empty={
           <EmptyState
@@ -130,8 +130,10 @@ export function ContentScreen() {
           />
         }
       />
-      {confirming ? <ModerationDialog content={confirming} onClose={() => setConfirming(null)} onDone={() => void found.mutate()} /> : null}
-      {deleting ? <DeleteDialog content={deleting} onClose={() => setDeleting(null)} onDone={() => void found.mutate()} /> : null}
+      {confirming ? (
+        <ModerationDialog content={confirming} onClose={() => setConfirming(null)} onDone={() => void result.mutate()} />
+      ) : null}
+      {deleting ? <DeleteDialog content={deleting} onClose={() => setDeleting(null)} onDone={() => void result.mutate()} /> : null}
     </ConsoleFrame>
   );
 }

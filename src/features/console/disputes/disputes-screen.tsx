@@ -56,7 +56,7 @@ const filters = [{ key: 'status', label: 'Status', anyLabel: 'Any status', optio
 
 export function DisputesScreen() {
   const table = useTable(disputeSorts, filters, [], disputeOrder);
-  const found = useEndpoint('GET /admin/disputes/search', disputesRequest(table.urlQuery), { keepPreviousData: true });
+  const result = useEndpoint('GET /admin/disputes/search', disputesRequest(table.urlQuery), { keepPreviousData: true });
   return (
     <ConsoleFrame title="Disputes" lead="Payments that customers disputed with their bank. Submit evidence before the deadline.">
       <SearchTable<Dispute>
@@ -64,7 +64,7 @@ export function DisputesScreen() {
         searchLabel="Search by name"
         table={table}
         filters={filters}
-        found={found}
+        result={result}
         columns={columns}
         empty={
           <EmptyState

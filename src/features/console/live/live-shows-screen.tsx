@@ -91,7 +91,7 @@ function Actions({ show, onEnd }: { show: Show; onEnd: (show: Show) => void }) {
 
 export function LiveShowsScreen() {
   const table = useTable(showSorts, filters);
-  const found = useEndpoint('GET /admin/streams/search', showsRequest(table.urlQuery), { keepPreviousData: true });
+  const result = useEndpoint('GET /admin/streams/search', showsRequest(table.urlQuery), { keepPreviousData: true });
   const [ending, setEnding] = useState<Show | null>(null);
   const close = () => setEnding(null);
   return (
@@ -100,15 +100,15 @@ export function LiveShowsScreen() {
       <QueryTable<Show>
         label="Live streams"
         columns={columnsWith(setEnding)}
-        rows={found.data?.data}
+        rows={result.data?.data}
         // A performer has one stream with many sessions.
         keyOf={({ _id, sessionId }) => sessionId ?? _id}
-        total={found.data?.total ?? 0}
+        total={result.data?.total ?? 0}
         query={table.query}
         onQuery={table.onQuery}
-        loading={found.isLoading}
-        error={found.error}
-        onRetry={() => void found.mutate()}
+        loading={result.isLoading}
+        error={result.error}
+        onRetry={() => void result.mutate()}
         empty={
           table.isFiltered ? (
             <EmptyState title="No matching streams" text="Change or remove a filter." />
@@ -126,7 +126,7 @@ export function LiveShowsScreen() {
             await services.streaming['POST /admin/streams/:id/end']({ params: { id: ending._id }, body: { reason } });
             close();
             showToast({ tone: 'ok', text: 'Stream ended' });
-            await found.mutate();
+            await result.mutate();
           }}
           onClose={close}
         />

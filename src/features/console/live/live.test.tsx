@@ -1,16 +1,16 @@
 /** The console's list of shows: status, viewers, and ending a show with a reason. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
-import { operator } from '../../../../tests/kit/answers/accounts';
+import { dismissToast, toasts } from '@web/ui/feedback/toast-queue';
+import { operator } from '../../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, mockNetworkError, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
-import { singlePage } from '../../../../tests/kit/answers/payments';
+import { singlePage } from '../../../../tests/kit/fixtures/payments';
 import { renderScreen } from '../../../../tests/kit/screens/render';
-import { stream } from '../../../../tests/kit/answers/streams';
+import { stream } from '../../../../tests/kit/fixtures/streams';
 import { LiveShowsScreen } from './live-shows-screen';
 
 startFakeHost();
-afterEach(() => toasts.read().forEach(({ id }) => dropToast(id)));
+afterEach(() => toasts.read().forEach(({ id }) => dismissToast(id)));
 
 const open = (path = '/admin/live') => renderScreen(<LiveShowsScreen />, { user: operator(), path });
 

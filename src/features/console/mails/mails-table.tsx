@@ -39,8 +39,8 @@ const undeliverableButton = () => <Button href="/admin/mails/undeliverable">Unde
 
 export function MailsScreen() {
   const table = useTable(mailSorts, filters);
-  const found = useEndpoint('GET /admin/mails/search', mailsRequest(table.urlQuery), { keepPreviousData: true });
-  if (found.error?.error === 'mail_not_found') {
+  const result = useEndpoint('GET /admin/mails/search', mailsRequest(table.urlQuery), { keepPreviousData: true });
+  if (result.error?.error === 'mail_not_found') {
     return (
       <ConsoleFrame title="Email outbox" actions={undeliverableButton()}>
         <EmptyState
@@ -62,7 +62,7 @@ export function MailsScreen() {
         searchLabel="Search emails"
         table={table}
         filters={filters}
-        found={found}
+        result={result}
         columns={columns}
         empty={
           <EmptyState

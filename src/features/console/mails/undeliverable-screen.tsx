@@ -59,7 +59,7 @@ function BounceSummary() {
 export function UndeliverableScreen() {
   const may = useHasRight();
   const table = useTable(mailSorts, []);
-  const found = useEndpoint('GET /admin/mails/undeliverable/search', undeliverableRequest(table.urlQuery), { keepPreviousData: true });
+  const result = useEndpoint('GET /admin/mails/undeliverable/search', undeliverableRequest(table.urlQuery), { keepPreviousData: true });
   const [clearing, setClearing] = useState<UndeliverableAddress | null>(null);
   return (
     <ConsoleFrame
@@ -74,7 +74,7 @@ export function UndeliverableScreen() {
           searchLabel="Search addresses"
           table={table}
           filters={[]}
-          found={found}
+          result={result}
           columns={columnsWith(may('people.change') ? setClearing : null)}
           empty={
             <EmptyState
@@ -96,7 +96,7 @@ export function UndeliverableScreen() {
           await services.admin['DELETE /admin/mails/undeliverable/:id']({ params: { id: clearing._id } });
           setClearing(null);
           showToast({ tone: 'ok', text: 'Emails resumed' });
-          await found.mutate();
+          await result.mutate();
         }}
         onClose={() => setClearing(null)}
       />

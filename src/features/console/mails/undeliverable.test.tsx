@@ -1,7 +1,7 @@
 /** Addresses with bounced mail, as operators see them. */
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { operator } from '../../../../tests/kit/answers/accounts';
+import { operator } from '../../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { UndeliverableScreen } from './undeliverable-screen';

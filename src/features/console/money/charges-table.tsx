@@ -56,7 +56,7 @@ const refundColumn = (onRefund: (charge: Charge) => void): TableColumn<Charge> =
 export function ChargesTable() {
   const may = useHasRight();
   const table = useTable(chargeSorts, filters, ['tab']);
-  const found = useEndpoint('GET /admin/charges/search', chargesRequest(table.urlQuery), { keepPreviousData: true });
+  const result = useEndpoint('GET /admin/charges/search', chargesRequest(table.urlQuery), { keepPreviousData: true });
   const [refunding, setRefunding] = useState<Charge | null>(null);
   const { q, type, status } = chargesRequest(table.urlQuery).query;
   return (
@@ -66,7 +66,7 @@ export function ChargesTable() {
         searchLabel="Search by name"
         table={table}
         filters={filters}
-        found={found}
+        result={result}
         columns={may('money.refund') ? [...columns, refundColumn(setRefunding)] : columns}
         empty={<EmptyState title={table.isFiltered ? 'No matching charges' : 'No charges yet'} />}
       />
@@ -85,7 +85,7 @@ export function ChargesTable() {
           onClose={() => setRefunding(null)}
           onDone={() => {
             setRefunding(null);
-            void found.mutate();
+            void result.mutate();
           }}
         />
       )}

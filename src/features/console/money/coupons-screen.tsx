@@ -80,7 +80,7 @@ const columnsWith = (onEdit: (coupon: Coupon) => void, onWithdraw: (coupon: Coup
 
 export function CouponsScreen() {
   const table = useTable(couponSorts, filters);
-  const found = useEndpoint('GET /admin/coupons/search', couponsRequest(table.urlQuery), { keepPreviousData: true });
+  const result = useEndpoint('GET /admin/coupons/search', couponsRequest(table.urlQuery), { keepPreviousData: true });
   const [editing, setEditing] = useState<Coupon | 'new' | null>(null);
   const [withdrawing, setWithdrawing] = useState<Coupon | null>(null);
   const createButton = (
@@ -95,7 +95,7 @@ export function CouponsScreen() {
         searchLabel="Search coupons"
         table={table}
         filters={filters}
-        found={found}
+        result={result}
         columns={columnsWith(setEditing, setWithdrawing)}
         empty={<EmptyState title={table.isFiltered ? 'No matching coupons' : 'No coupons yet'} />}
       />
@@ -105,7 +105,7 @@ export function CouponsScreen() {
           onClose={() => setEditing(null)}
           onDone={() => {
             setEditing(null);
-            void found.mutate();
+            void result.mutate();
           }}
         />
       )}
@@ -118,7 +118,7 @@ export function CouponsScreen() {
           if (withdrawing === null) return;
           await services.adminMoney['DELETE /admin/coupons/:id']({ params: { id: withdrawing._id } });
           setWithdrawing(null);
-          await found.mutate();
+          await result.mutate();
         }}
         onClose={() => setWithdrawing(null)}
       />

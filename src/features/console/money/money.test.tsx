@@ -2,11 +2,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ResponseOf } from '@web/services/call';
-import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
-import { fan, operator, performer } from '../../../../tests/kit/answers/accounts';
-import { noStats } from '../../../../tests/kit/answers/cards';
+import { dismissToast, toasts } from '@web/ui/feedback/toast-queue';
+import { fan, operator, performer } from '../../../../tests/kit/fixtures/accounts';
+import { noStats } from '../../../../tests/kit/fixtures/cards';
 import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
-import { singlePage, payment, tip } from '../../../../tests/kit/answers/payments';
+import { singlePage, payment, tip } from '../../../../tests/kit/fixtures/payments';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { ClearingPanel } from '../people/clearing-panel';
 import { CommissionPanel } from '../people/commission-panel';
@@ -17,7 +17,7 @@ import { TransactionsScreen } from './transactions-screen';
 startFakeHost();
 beforeEach(() => {
   // A toast outlives the screen that showed it.
-  for (const { id } of toasts.read()) dropToast(id);
+  for (const { id } of toasts.read()) dismissToast(id);
 });
 
 type Payout = ResponseOf<'GET /payout-requests/:id/view'>;

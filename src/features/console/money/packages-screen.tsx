@@ -38,9 +38,9 @@ interface Values {
   ordering: string;
   isActive: boolean;
 }
-type OpenDialog = { action: 'change' | 'withdraw'; tokenPackage: TokenPackage } | { action: 'new' };
+type DialogState = { action: 'change' | 'withdraw'; tokenPackage: TokenPackage } | { action: 'new' };
 
-const columnsWith = (currency: string, onOpen: (openDialog: OpenDialog) => void): readonly TableColumn<TokenPackage>[] => [
+const columnsWith = (currency: string, onOpen: (dialog: DialogState) => void): readonly TableColumn<TokenPackage>[] => [
   { key: 'name', title: 'Name', render: ({ name }) => <strong>{name}</strong> },
   { key: 'tokens', title: 'Tokens', align: 'end', sortable: true, render: ({ tokens }) => <Tokens amount={tokens} /> },
   { key: 'price', title: 'Price', align: 'end', sortable: true, render: ({ price }) => formatCurrency(price, currency) },
@@ -69,14 +69,14 @@ const columnsWith = (currency: string, onOpen: (openDialog: OpenDialog) => void)
 export function PackagesScreen() {
   const { currency } = useSettings();
   const table = useTable(packageSorts, []);
-  const found = useEndpoint('GET /admin/packages/search', packagesRequest(table.urlQuery), { keepPreviousData: true });
-  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
+  const result = useEndpoint('GET /admin/packages/search', packagesRequest(table.urlQuery), { keepPreviousData: true });
+  const [dialog, setDialog] = useState<DialogState | null>(null);
   const done = () => {
-    setOpenDialog(null);
-    void found.mutate();
+    setDialog(null);
+    void result.mutate();
   };
   const createButton = (
-    <Button kind="primary" onPress={() => setOpenDialog({ action: 'new' })}>
+    <Button kind="primary" onPress={() => setDialog({ action: 'new' })}>
       New package
     </Button>
   );
@@ -86,28 +86,24 @@ export function PackagesScreen() {
         label="Packages"
         table={table}
         filters={[]}
-        found={found}
-        columns={columnsWith(currency, setOpenDialog)}
+        result={result}
+        columns={columnsWith(currency, setDialog)}
         empty={<EmptyState title="No packages yet" text="Create a package, or let fans choose how much to top up." />}
       />
-      {openDialog === null || openDialog.action === 'withdraw' ? null : (
-        <PackageForm
-          tokenPackage={openDialog.action === 'new' ? null : openDialog.tokenPackage}
-          onClose={() => setOpenDialog(null)}
-          onDone={done}
-        />
+      {dialog === null || dialog.action === 'withdraw' ? null : (
+        <PackageForm tokenPackage={dialog.action === 'new' ? null : dialog.tokenPackage} onClose={() => setDialog(null)} onDone={done} />
       )}
       <ConfirmDialog
-        open={openDialog?.action === 'withdraw'}
-        title={`Withdraw ${openDialog?.action === 'withdraw' ? openDialog.tokenPackage.name : ''}?`}
+        open={dialog?.action === 'withdraw'}
+        title={`Withdraw ${dialog?.action === 'withdraw' ? dialog.tokenPackage.name : ''}?`}
         consequence="Fans can’t buy it anymore. Past purchases aren’t affected."
         actionLabel="Withdraw package"
         onConfirm={async () => {
-          if (openDialog?.action === 'withdraw')
-            await services.adminMoney['DELETE /admin/packages/:id']({ params: { id: openDialog.tokenPackage._id } });
+          if (dialog?.action === 'withdraw')
+            await services.adminMoney['DELETE /admin/packages/:id']({ params: { id: dialog.tokenPackage._id } });
           done();
         }}
-        onClose={() => setOpenDialog(null)}
+        onClose={() => setDialog(null)}
       />
     </ConsoleFrame>
   );

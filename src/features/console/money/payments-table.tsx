@@ -85,7 +85,7 @@ const refundColumn = (onRefund: (payment: Payment) => void): TableColumn<Payment
 export function PaymentsTable() {
   const may = useHasRight();
   const table = useTable(paymentSorts, filters, ['tab']);
-  const found = useEndpoint('GET /admin/transactions/search', paymentsRequest(table.urlQuery), { keepPreviousData: true });
+  const result = useEndpoint('GET /admin/transactions/search', paymentsRequest(table.urlQuery), { keepPreviousData: true });
   const [refunding, setRefunding] = useState<Payment | null>(null);
   const { q, type, status } = paymentsRequest(table.urlQuery).query;
   return (
@@ -95,7 +95,7 @@ export function PaymentsTable() {
         searchLabel="Search by name"
         table={table}
         filters={filters}
-        found={found}
+        result={result}
         columns={may('money.refund') ? [...columns, refundColumn(setRefunding)] : columns}
         empty={<EmptyState title={table.isFiltered ? 'No matching payments' : 'No payments yet'} />}
       />
@@ -117,7 +117,7 @@ export function PaymentsTable() {
           onClose={() => setRefunding(null)}
           onDone={() => {
             setRefunding(null);
-            void found.mutate();
+            void result.mutate();
           }}
         />
       )}

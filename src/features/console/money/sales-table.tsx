@@ -47,7 +47,7 @@ const columns: readonly TableColumn<Sale>[] = [
 
 export function SalesTable() {
   const table = useTable(saleSorts, filters, ['tab', 'from', 'to']);
-  const found = useEndpoint('GET /admin/earnings/search', salesRequest(table.urlQuery), { keepPreviousData: true });
+  const result = useEndpoint('GET /admin/earnings/search', salesRequest(table.urlQuery), { keepPreviousData: true });
   const { data: totals } = useEndpoint('GET /admin/earnings/stats', salesTotalsRequest(table.urlQuery), { keepPreviousData: true });
   const renderTotal = (amount: number | undefined) => (amount === undefined ? '…' : <Tokens amount={amount} />);
   return (
@@ -66,7 +66,7 @@ export function SalesTable() {
         searchLabel="Search by name"
         table={table}
         filters={filters}
-        found={found}
+        result={result}
         columns={columns}
         empty={<EmptyState title={table.isFiltered ? 'No matching sales' : 'No sales in this period'} />}
       />

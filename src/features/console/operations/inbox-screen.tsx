@@ -63,7 +63,7 @@ const columnsWith = (onOpen: (message: Message) => void): readonly TableColumn<M
 
 export function InboxScreen() {
   const table = useTable(inboxSorts, filters);
-  const found = useEndpoint('GET /admin/inbox/search', inboxRequest(table.urlQuery), { keepPreviousData: true });
+  const result = useEndpoint('GET /admin/inbox/search', inboxRequest(table.urlQuery), { keepPreviousData: true });
   const [opened, setOpened] = useState<Message | null>(null);
   return (
     <ConsoleFrame title="Inbox" lead="Messages from the contact form." actions={<Button href="/admin/mails">Email outbox</Button>}>
@@ -72,7 +72,7 @@ export function InboxScreen() {
         searchLabel="Search messages"
         table={table}
         filters={filters}
-        found={found}
+        result={result}
         columns={columnsWith(setOpened)}
         empty={
           <EmptyState
@@ -88,7 +88,7 @@ export function InboxScreen() {
             message={opened}
             onReplied={() => {
               setOpened(null);
-              void found.mutate();
+              void result.mutate();
             }}
           />
         )}

@@ -84,15 +84,15 @@ const failedIn = ({ queues }: JobSearchResult): number => queues.reduce((sum, { 
 
 export function JobsScreen() {
   const table = useTable(jobSorts, [stateFilter], ['queue']);
-  const found = useEndpoint('GET /admin/jobs/search', jobsRequest(table.urlQuery), { keepPreviousData: true });
+  const result = useEndpoint('GET /admin/jobs/search', jobsRequest(table.urlQuery), { keepPreviousData: true });
   const [confirming, setConfirming] = useState<Job | null>(null);
-  const failed = found.data === undefined ? 0 : failedIn(found.data);
+  const failed = result.data === undefined ? 0 : failedIn(result.data);
   return (
     <ConsoleFrame title="Background jobs" lead="Failed jobs stay here for 14 days. Their data isn’t shown.">
       {failed > 0 ? (
         <div className={styles.above}>
           <Notice tone="warn" title={failed === 1 ? '1 job failed' : `${String(failed)} jobs failed`}>
-            {found.data?.queues.map(({ queue, failed: count }) => `${queue} (${String(count)})`).join(', ')}
+            {result.data?.queues.map(({ queue, failed: count }) => `${queue} (${String(count)})`).join(', ')}
           </Notice>
         </div>
       ) : null}
@@ -101,7 +101,7 @@ export function JobsScreen() {
         searchLabel="Search jobs"
         table={table}
         filters={[stateFilter]}
-        found={found}
+        result={result}
         columns={columnsWith(setConfirming)}
         moreSorts={[{ value: 'createdAt', label: 'Created' }]}
         empty={
@@ -123,7 +123,7 @@ export function JobsScreen() {
           await services.backOffice['POST /admin/jobs/:id/retry']({ params: { id: confirming._id } });
           setConfirming(null);
           showToast({ tone: 'ok', text: 'Retrying the job' });
-          await found.mutate();
+          await result.mutate();
         }}
         onClose={() => setConfirming(null)}
       />

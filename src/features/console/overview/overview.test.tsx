@@ -2,9 +2,9 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ResponseOf } from '@web/services/call';
-import { operator } from '../../../../tests/kit/answers/accounts';
+import { operator } from '../../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
-import { singlePage } from '../../../../tests/kit/answers/payments';
+import { singlePage } from '../../../../tests/kit/fixtures/payments';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { TransactionsScreen } from '../money/transactions-screen';
 import { OverviewScreen } from './overview-screen';

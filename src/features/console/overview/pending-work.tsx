@@ -18,7 +18,7 @@ import {
   ShieldIcon,
 } from '@web/ui/icons/icons';
 import type { ReactElement } from 'react';
-import { LedgerCheckTile } from './books-tile';
+import { LedgerCheckTile } from './ledger-check-tile';
 import { failedMailsRequest } from './requests';
 import styles from './overview.module.css';
 import { Tile } from './tile';
@@ -84,7 +84,7 @@ export function PendingWorkTiles({ statistics }: { statistics: Statistics }) {
           needsAction={failedJobs > 0}
         />
       )}
-      {may('money.read') ? <LedgerCheckTile countedAt={statistics.countedAt} /> : null}
+      {may('money.read') ? <LedgerCheckTile serverTime={statistics.countedAt} /> : null}
       {may('settings.read') ? (
         <Tile
           href="/admin/settings/maintenance"

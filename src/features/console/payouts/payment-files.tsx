@@ -53,14 +53,14 @@ export function PaymentFiles() {
     <div className={consoleStyles.stack}>
       <div className={consoleStyles.halves}>
         {methods.map(({ method, title }) => (
-          <ApprovedPayoutsPanel key={method} title={title} found={waiting} method={method} onCreate={setSelectedPayouts} />
+          <ApprovedPayoutsPanel key={method} title={title} result={waiting} method={method} onCreate={setSelectedPayouts} />
         ))}
       </div>
       <SearchTable<Batch>
         label="Payment files"
         table={table}
         filters={[]}
-        found={batches}
+        result={batches}
         columns={columnsWith({ withReauthentication, download, refresh })}
         empty={<EmptyState title="No payment files yet" text="Create one to pay several approved payouts together." />}
       />
@@ -84,20 +84,20 @@ export function PaymentFiles() {
 interface ApprovedPayoutsPanelProps {
   title: string;
   method: (typeof methods)[number]['method'];
-  found: { data: { data: ApprovedPayout[] } | undefined; error: unknown; mutate: () => Promise<unknown> };
+  result: { data: { data: ApprovedPayout[] } | undefined; error: unknown; mutate: () => Promise<unknown> };
   onCreate: (payouts: ApprovedPayout[]) => void;
 }
 
 /** Approved payouts of this method that are in no file. */
-function ApprovedPayoutsPanel({ title, method, found, onCreate }: ApprovedPayoutsPanelProps) {
+function ApprovedPayoutsPanel({ title, method, result, onCreate }: ApprovedPayoutsPanelProps) {
   const { currency } = useSettings();
-  const rows = found.data?.data.filter((payout) => payout.method === method);
+  const rows = result.data?.data.filter((payout) => payout.method === method);
   const sum = sumOf(...(rows ?? []).map(({ amount }) => amount));
   return (
     <section className={consoleStyles.panel} aria-label={title}>
       <h2 className={consoleStyles.panelTitle}>{title}</h2>
-      {rows === undefined && !found.error ? <Skeleton shape="line" count={2} label="Loading approved payouts…" /> : null}
-      {rows === undefined && found.error ? <ErrorState error={found.error} onRetry={() => void found.mutate()} /> : null}
+      {rows === undefined && !result.error ? <Skeleton shape="line" count={2} label="Loading approved payouts…" /> : null}
+      {rows === undefined && result.error ? <ErrorState error={result.error} onRetry={() => void result.mutate()} /> : null}
       {rows?.length === 0 ? <p className={consoleStyles.quiet}>No approved payouts to pay.</p> : null}
       {rows !== undefined && rows.length > 0 ? (
         <>

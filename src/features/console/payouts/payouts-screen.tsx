@@ -63,14 +63,14 @@ export function PayoutsScreen() {
 
 function PayoutRequestsTable() {
   const table = useTable(payoutSorts, filters);
-  const found = useEndpoint('GET /admin/payout-requests/search', payoutsRequest(table.urlQuery), { keepPreviousData: true });
+  const result = useEndpoint('GET /admin/payout-requests/search', payoutsRequest(table.urlQuery), { keepPreviousData: true });
   return (
     <SearchTable<Payout>
       label="Payouts"
       searchLabel="Search by name"
       table={table}
       filters={filters}
-      found={found}
+      result={result}
       columns={columns}
       empty={
         <EmptyState

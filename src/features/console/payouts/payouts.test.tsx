@@ -2,17 +2,17 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ResponseOf } from '@web/services/call';
-import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
-import { operator, performer } from '../../../../tests/kit/answers/accounts';
+import { dismissToast, toasts } from '@web/ui/feedback/toast-queue';
+import { operator, performer } from '../../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
-import { singlePage } from '../../../../tests/kit/answers/payments';
+import { singlePage } from '../../../../tests/kit/fixtures/payments';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { PayoutScreen } from './payout-page';
 import { PayoutsScreen } from './payouts-screen';
 
 startFakeHost();
 beforeEach(() => {
-  for (const { id } of toasts.read()) dropToast(id);
+  for (const { id } of toasts.read()) dismissToast(id);
   mockEndpoint('GET /payout-requests/:id/sales', singlePage());
 });
 

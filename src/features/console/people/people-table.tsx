@@ -71,7 +71,7 @@ const filters = [
 
 export function PeopleScreen() {
   const table = useTable(userSorts, filters, ['from', 'to']);
-  const found = useEndpoint('GET /admin/users/search', usersRequest(table.urlQuery), { keepPreviousData: true });
+  const result = useEndpoint('GET /admin/users/search', usersRequest(table.urlQuery), { keepPreviousData: true });
   return (
     <ConsoleFrame title="Users">
       <fieldset className={styles.joined}>
@@ -83,7 +83,7 @@ export function PeopleScreen() {
         searchLabel="Search users"
         table={table}
         filters={filters}
-        found={found}
+        result={result}
         columns={columns}
         moreSorts={[{ value: 'createdAt', label: 'Joined' }]}
         empty={

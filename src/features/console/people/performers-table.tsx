@@ -78,7 +78,7 @@ function PendingReviews() {
 export function PerformersScreen() {
   const table = useTable(performerSorts, filters);
   const may = useHasRight();
-  const found = useEndpoint('GET /admin/performers/search', performersRequest(table.urlQuery), { keepPreviousData: true });
+  const result = useEndpoint('GET /admin/performers/search', performersRequest(table.urlQuery), { keepPreviousData: true });
   return (
     <ConsoleFrame title="Creators">
       {table.isFiltered || table.query.current > 1 || !may('papers.decide') ? null : <PendingReviews />}
@@ -87,7 +87,7 @@ export function PerformersScreen() {
         searchLabel="Search creators"
         table={table}
         filters={filters}
-        found={found}
+        result={result}
         columns={columns}
         moreSorts={[{ value: 'createdAt', label: 'Joined' }]}
         empty={

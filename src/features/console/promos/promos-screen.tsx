@@ -104,16 +104,16 @@ const columnsWith = ({ onChange, onStop, onRun, onDelete }: ColumnActions): read
   },
 ];
 
-type OpenDialog = { action: 'form'; promo: Promo | null } | { action: 'stop' | 'delete'; promo: Promo };
+type DialogState = { action: 'form'; promo: Promo | null } | { action: 'stop' | 'delete'; promo: Promo };
 
 export function PromosScreen() {
   const table = useTable(promoSorts, filters);
-  const found = useEndpoint('GET /admin/site-promos/search', promosRequest(table.urlQuery), { keepPreviousData: true });
-  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
+  const result = useEndpoint('GET /admin/site-promos/search', promosRequest(table.urlQuery), { keepPreviousData: true });
+  const [dialog, setDialog] = useState<DialogState | null>(null);
   const done = async (text: string) => {
-    setOpenDialog(null);
+    setDialog(null);
     showToast({ tone: 'ok', text });
-    await found.mutate();
+    await result.mutate();
   };
   const run = (promo: Promo) =>
     services.promos['PUT /admin/site-promos/:id']({
@@ -125,17 +125,17 @@ export function PromosScreen() {
       (thrown: unknown) => showToast({ tone: 'danger', text: errorMessage(thrown) }),
     );
   const columns = columnsWith({
-    onChange: (promo) => setOpenDialog({ action: 'form', promo }),
-    onStop: (promo) => setOpenDialog({ action: 'stop', promo }),
+    onChange: (promo) => setDialog({ action: 'form', promo }),
+    onStop: (promo) => setDialog({ action: 'stop', promo }),
     onRun: (promo) => void run(promo),
-    onDelete: (promo) => setOpenDialog({ action: 'delete', promo }),
+    onDelete: (promo) => setDialog({ action: 'delete', promo }),
   });
   return (
     <ConsoleFrame
       title="Promotions"
       lead="Banner images with a link, shown to visitors."
       actions={
-        <Button kind="primary" onPress={() => setOpenDialog({ action: 'form', promo: null })}>
+        <Button kind="primary" onPress={() => setDialog({ action: 'form', promo: null })}>
           New promotion
         </Button>
       }
@@ -145,7 +145,7 @@ export function PromosScreen() {
         searchLabel="Search promotions"
         table={table}
         filters={filters}
-        found={found}
+        result={result}
         columns={columns}
         empty={
           <EmptyState
@@ -155,41 +155,41 @@ export function PromosScreen() {
           />
         }
       />
-      {openDialog?.action === 'form' ? (
+      {dialog?.action === 'form' ? (
         <PromoForm
-          promo={openDialog.promo}
-          onClose={() => setOpenDialog(null)}
-          onDone={() => void done(openDialog.promo === null ? 'Promotion created' : 'Changes saved')}
+          promo={dialog.promo}
+          onClose={() => setDialog(null)}
+          onDone={() => void done(dialog.promo === null ? 'Promotion created' : 'Changes saved')}
         />
       ) : null}
       <ConfirmDialog
-        open={openDialog?.action === 'stop'}
+        open={dialog?.action === 'stop'}
         tone="plain"
-        title={`Stop ${openDialog?.promo?.title ?? ''}?`}
+        title={`Stop ${dialog?.promo?.title ?? ''}?`}
         consequence="Visitors won’t see it anymore. You can run it again later."
         actionLabel="Stop promotion"
         onConfirm={async () => {
-          if (openDialog?.action !== 'stop') return;
+          if (dialog?.action !== 'stop') return;
           await services.promos['PUT /admin/site-promos/:id']({
-            params: { id: openDialog.promo._id },
+            params: { id: dialog.promo._id },
             body: { isActive: false },
             files: { image: undefined },
           });
-          await done(`${openDialog.promo.title} stopped`);
+          await done(`${dialog.promo.title} stopped`);
         }}
-        onClose={() => setOpenDialog(null)}
+        onClose={() => setDialog(null)}
       />
       <ConfirmDialog
-        open={openDialog?.action === 'delete'}
-        title={`Delete ${openDialog?.promo?.title ?? ''}?`}
+        open={dialog?.action === 'delete'}
+        title={`Delete ${dialog?.promo?.title ?? ''}?`}
         consequence="Visitors won’t see it anymore, and its image is deleted. This can’t be undone."
         actionLabel="Delete promotion"
         onConfirm={async () => {
-          if (openDialog?.action !== 'delete') return;
-          await services.promos['DELETE /admin/site-promos/:id']({ params: { id: openDialog.promo._id } });
-          await done(`${openDialog.promo.title} deleted`);
+          if (dialog?.action !== 'delete') return;
+          await services.promos['DELETE /admin/site-promos/:id']({ params: { id: dialog.promo._id } });
+          await done(`${dialog.promo.title} deleted`);
         }}
-        onClose={() => setOpenDialog(null)}
+        onClose={() => setDialog(null)}
       />
     </ConsoleFrame>
   );

@@ -1,10 +1,10 @@
 /** Promotions in the console: created with a picture, changed, and stopped or deleted after a confirmation. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { operator } from '../../../../tests/kit/answers/accounts';
-import { storedFile } from '../../../../tests/kit/answers/files';
+import { operator } from '../../../../tests/kit/fixtures/accounts';
+import { storedFile } from '../../../../tests/kit/fixtures/files';
 import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
-import { singlePage } from '../../../../tests/kit/answers/payments';
+import { singlePage } from '../../../../tests/kit/fixtures/payments';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { PromosScreen } from './promos-screen';
 import type { Promo } from './labels';

@@ -60,8 +60,8 @@ const columns: readonly TableColumn<Report>[] = [
 
 export function ReportsScreen() {
   const table = useTable(reportSorts, reportFilters);
-  const found = useEndpoint('GET /admin/reports/search', reportsRequest(table.urlQuery), { keepPreviousData: true });
-  const { mutate } = found;
+  const result = useEndpoint('GET /admin/reports/search', reportsRequest(table.urlQuery), { keepPreviousData: true });
+  const { mutate } = result;
   useSocketEvent(
     'report/changed',
     useCallback(() => void mutate(), [mutate]),
@@ -73,7 +73,7 @@ export function ReportsScreen() {
         searchLabel="Search by name"
         table={table}
         filters={reportFilters}
-        found={found}
+        result={result}
         columns={columns}
         empty={
           <EmptyState

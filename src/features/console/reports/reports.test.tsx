@@ -2,17 +2,17 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ResponseOf } from '@web/services/call';
-import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
-import { fan, operator, performer } from '../../../../tests/kit/answers/accounts';
+import { dismissToast, toasts } from '@web/ui/feedback/toast-queue';
+import { fan, operator, performer } from '../../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, mockNetworkError, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
-import { singlePage } from '../../../../tests/kit/answers/payments';
+import { singlePage } from '../../../../tests/kit/fixtures/payments';
 import { renderScreen } from '../../../../tests/kit/screens/render';
-import { storedFile } from '../../../../tests/kit/answers/stored-files';
+import { storedFile } from '../../../../tests/kit/fixtures/stored-files';
 import { ReportScreen } from './report-page';
 import { ReportsScreen } from './reports-table';
 
 startFakeHost();
-afterEach(() => toasts.read().forEach(({ id }) => dropToast(id)));
+afterEach(() => toasts.read().forEach(({ id }) => dismissToast(id)));
 
 type Report = ResponseOf<'GET /admin/reports/:id'>;
 const at = '2026-05-01T10:00:00.000Z';

@@ -3,15 +3,15 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { errors } from '@contract/kernel/errors';
 import type { ResponseOf } from '@web/services/call';
-import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
-import { operator } from '../../../../tests/kit/answers/accounts';
+import { dismissToast, toasts } from '@web/ui/feedback/toast-queue';
+import { operator } from '../../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { CountryBlocksScreen } from './country-blocks';
 
 startFakeHost();
 afterEach(() => {
-  for (const { id } of toasts.read()) dropToast(id);
+  for (const { id } of toasts.read()) dismissToast(id);
 });
 
 const country = (code: string, name: string): ResponseOf<'GET /countries/list'>[number] => ({

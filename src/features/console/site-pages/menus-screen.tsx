@@ -23,7 +23,7 @@ export type MenuEntry = ResponseOf<'GET /admin/menus'>[number];
 export type MenuSectionName = MenuEntry['section'];
 export type NewMenuEntry = Omit<MenuEntry, '_id' | 'isBroken' | 'isInternal' | 'ordering'> & { _id?: string };
 
-type OpenDialog = { action: 'edit'; entry: MenuEntry | null; section: MenuSectionName } | { action: 'remove'; entry: MenuEntry };
+type DialogState = { action: 'edit'; entry: MenuEntry | null; section: MenuSectionName } | { action: 'remove'; entry: MenuEntry };
 
 const bodyOf = ({ _id, title, path, section, isNewTab, help }: NewMenuEntry): NewMenuEntry => ({
   ...(_id === undefined ? {} : { _id }),
@@ -36,7 +36,7 @@ const bodyOf = ({ _id, title, path, section, isNewTab, help }: NewMenuEntry): Ne
 
 export function MenusScreen() {
   const { data, error, mutate } = useEndpoint('GET /admin/menus', {}, { revalidateOnFocus: false });
-  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
+  const [dialog, setDialog] = useState<DialogState | null>(null);
   const [busy, setBusy] = useState(false);
   const entries = data ?? [];
   const isFull = entries.length >= limits.menusMax;
@@ -58,7 +58,7 @@ export function MenusScreen() {
     const isExisting = entries.some(({ _id }) => _id === edited._id);
     await replace(isExisting ? entries.map((entry) => (entry._id === edited._id ? edited : entry)) : [...entries, edited]);
     showToast({ tone: 'ok', text: 'Menus saved' });
-    setOpenDialog(null);
+    setDialog(null);
   };
   return (
     <ConsoleFrame title="Menus" lead="The links shown across the site. Changes apply immediately for everyone.">
@@ -79,10 +79,10 @@ export function MenusScreen() {
               entries={entries.filter((entry) => entry.section === section)}
               busy={busy}
               onMove={(from, step) => move(section, from, step)}
-              onChange={(entry) => setOpenDialog({ action: 'edit', entry, section })}
-              onRemove={(entry) => setOpenDialog({ action: 'remove', entry })}
+              onChange={(entry) => setDialog({ action: 'edit', entry, section })}
+              onRemove={(entry) => setDialog({ action: 'remove', entry })}
               addButton={
-                <Button icon={<PlusIcon />} disabled={isFull} onPress={() => setOpenDialog({ action: 'edit', entry: null, section })}>
+                <Button icon={<PlusIcon />} disabled={isFull} onPress={() => setDialog({ action: 'edit', entry: null, section })}>
                   Add entry
                 </Button>
               }
@@ -90,20 +90,20 @@ export function MenusScreen() {
           ))}
         </div>
       )}
-      {openDialog?.action === 'edit' ? (
-        <MenuEntryForm entry={openDialog.entry} section={openDialog.section} onSave={save} onClose={() => setOpenDialog(null)} />
+      {dialog?.action === 'edit' ? (
+        <MenuEntryForm entry={dialog.entry} section={dialog.section} onSave={save} onClose={() => setDialog(null)} />
       ) : null}
-      {openDialog?.action === 'remove' ? (
+      {dialog?.action === 'remove' ? (
         <ConfirmDialog
           open
-          title={`Remove “${openDialog.entry.title}”?`}
-          consequence={`The entry disappears from every page immediately. ${openDialog.entry.path} itself stays available.`}
+          title={`Remove “${dialog.entry.title}”?`}
+          consequence={`The entry disappears from every page immediately. ${dialog.entry.path} itself stays available.`}
           actionLabel="Remove entry"
           onConfirm={async () => {
-            await replace(entries.filter(({ _id }) => _id !== openDialog.entry._id));
-            setOpenDialog(null);
+            await replace(entries.filter(({ _id }) => _id !== dialog.entry._id));
+            setDialog(null);
           }}
-          onClose={() => setOpenDialog(null)}
+          onClose={() => setDialog(null)}
         />
       ) : null}
     </ConsoleFrame>

@@ -52,7 +52,7 @@ const filters = [
 
 export function PagesScreen() {
   const table = useTable(pageSorts, filters);
-  const found = useEndpoint('GET /admin/posts/search', pagesRequest(table.urlQuery), { keepPreviousData: true });
+  const result = useEndpoint('GET /admin/posts/search', pagesRequest(table.urlQuery), { keepPreviousData: true });
   return (
     <ConsoleFrame
       title="Pages"
@@ -68,7 +68,7 @@ export function PagesScreen() {
         searchLabel="Search by title or address"
         table={table}
         filters={filters}
-        found={found}
+        result={result}
         columns={columns}
         empty={
           <EmptyState

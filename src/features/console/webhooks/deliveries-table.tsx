@@ -78,7 +78,7 @@ const columnsWith = (onRead: (delivery: Delivery) => void, onReplay: (delivery: 
 
 export function DeliveriesTable() {
   const table = useTable(deliverySorts, filters);
-  const found = useEndpoint('GET /admin/webhooks/deliveries/search', deliveriesRequest(table.urlQuery), { keepPreviousData: true });
+  const result = useEndpoint('GET /admin/webhooks/deliveries/search', deliveriesRequest(table.urlQuery), { keepPreviousData: true });
   const [reading, setReading] = useState<Delivery | null>(null);
   const [replaying, setReplaying] = useState<Delivery | null>(null);
   return (
@@ -88,7 +88,7 @@ export function DeliveriesTable() {
         searchLabel="Search deliveries"
         table={table}
         filters={filters}
-        found={found}
+        result={result}
         columns={columnsWith(setReading, setReplaying)}
         moreSorts={[{ value: 'updatedAt', label: 'Updated' }]}
         empty={
@@ -114,7 +114,7 @@ export function DeliveriesTable() {
           await services.webhooks['POST /admin/webhooks/deliveries/:id/replay']({ params: { id: replaying._id } });
           setReplaying(null);
           showToast({ tone: 'ok', text: 'Sending the event again' });
-          await found.mutate();
+          await result.mutate();
         }}
         onClose={() => setReplaying(null)}
       />

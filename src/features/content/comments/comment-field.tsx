@@ -28,7 +28,7 @@ interface CommentFieldProps {
 }
 
 export function CommentField({ label, actionLabel, draftKey, initialValue = '', onSend, onCancel, children }: CommentFieldProps) {
-  const [draft, write, forget] = useTextDraft(draftKey);
+  const [draft, write, removeDraft] = useTextDraft(draftKey);
   const [isTouched, setTouched] = useState(false);
   const [busy, setBusy] = useState(false);
   const [fieldError, setFieldError] = useState('');
@@ -53,7 +53,7 @@ export function CommentField({ label, actionLabel, draftKey, initialValue = '', 
       // Text typed during the request belongs to the next comment.
       if (latest.current !== text) return;
       write('');
-      forget();
+      removeDraft();
       setTouched(false);
     } catch (thrown) {
       const { code, message } = serializeError(thrown, messages.anyFailure);
@@ -89,7 +89,7 @@ export function CommentField({ label, actionLabel, draftKey, initialValue = '', 
           <Button
             size="small"
             onPress={() => {
-              forget();
+              removeDraft();
               onCancel();
             }}
           >

@@ -2,9 +2,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { errors } from '@contract/kernel/errors';
-import { fan } from '../../../../tests/kit/answers/accounts';
-import { comment, post } from '../../../../tests/kit/answers/content';
-import { storedFile, watchForms } from '../../../../tests/kit/answers/files';
+import { fan } from '../../../../tests/kit/fixtures/accounts';
+import { comment, post } from '../../../../tests/kit/fixtures/content';
+import { storedFile, watchForms } from '../../../../tests/kit/fixtures/files';
 import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { CommentThread } from './comment-thread';

@@ -6,11 +6,11 @@ import type { LoadContext } from '@web/services/load-context';
 import galleryPage from '../../../../pages/creator/galleries/[id]';
 import postPage from '../../../../pages/creator/posts/[id]';
 import videoPage from '../../../../pages/creator/videos/[id]';
-import { performer } from '../../../../tests/kit/answers/accounts';
+import { performer } from '../../../../tests/kit/fixtures/accounts';
 import { startFakeHost } from '../../../../tests/kit/screens/fake-host';
-import { ownGallery, ownPhoto, ownPost, ownVideo } from '../../../../tests/kit/answers/own-items';
+import { ownGallery, ownPhoto, ownPost, ownVideo } from '../../../../tests/kit/fixtures/own-items';
 import { renderScreen } from '../../../../tests/kit/screens/render';
-import { storedFile } from '../../../../tests/kit/answers/stored-files';
+import { storedFile } from '../../../../tests/kit/fixtures/stored-files';
 
 startFakeHost();
 beforeEach(() => localStorage.clear());

@@ -7,7 +7,7 @@ import { EmptyState } from '@web/ui/feedback/states';
 import { useQueryParameters } from '@web/ui/core/use-query-parameters';
 import { FeedList } from './feed-list';
 import { typeOptions } from './post-types';
-import { typeAt } from './requests';
+import { typeFilterOf } from './requests';
 import { searchPostsRequest } from './search-requests';
 import { PostSearchField } from './post-search';
 import styles from './feed.module.css';
@@ -16,7 +16,7 @@ export function ExplorePosts() {
   const { query } = useRouter();
   const change = useQueryParameters();
   const searchText = textAt(query, 'q') ?? '';
-  const type = typeAt(query);
+  const type = typeFilterOf(query);
   return (
     <div className={styles.column}>
       <div className={styles.filters}>

@@ -3,10 +3,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { errors } from '@contract/kernel/errors';
 import { endpointKeyText } from '@web/services/use-endpoint';
-import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
-import { fan, performer } from '../../../../tests/kit/answers/accounts';
-import { forSale, photo, poll, post } from '../../../../tests/kit/answers/content';
-import { photoFile, videoFile } from '../../../../tests/kit/answers/media-files';
+import { dismissToast, toasts } from '@web/ui/feedback/toast-queue';
+import { fan, performer } from '../../../../tests/kit/fixtures/accounts';
+import { forSale, photo, poll, post } from '../../../../tests/kit/fixtures/content';
+import { photoFile, videoFile } from '../../../../tests/kit/fixtures/media-files';
 import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { ExplorePosts } from './explore-posts';
@@ -21,7 +21,7 @@ import { homeRequest } from './requests';
 
 startFakeHost();
 afterEach(() => {
-  for (const { id } of toasts.read()) dropToast(id);
+  for (const { id } of toasts.read()) dismissToast(id);
 });
 
 type Post = ReturnType<typeof post>;

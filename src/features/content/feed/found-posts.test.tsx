@@ -1,7 +1,7 @@
 /** Posts on the search page. */
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { post } from '../../../../tests/kit/answers/content';
+import { post } from '../../../../tests/kit/fixtures/content';
 import { mockEndpoint, mockNetworkError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { PostSearchResults } from './found-posts';

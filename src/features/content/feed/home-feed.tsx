@@ -10,7 +10,7 @@ import { EditIcon } from '@web/ui/icons/icons';
 import { EmptyState } from '@web/ui/feedback/states';
 import { FeedPages } from './feed-list';
 import { typeLabels, typeOptions } from './post-types';
-import { homeRequest, typeAt } from './requests';
+import { homeRequest, typeFilterOf } from './requests';
 import { useNewPosts } from './use-new-posts';
 import styles from './feed.module.css';
 
@@ -24,7 +24,7 @@ interface HomeFeedProps {
 
 export function HomeFeed({ followSuggestions }: HomeFeedProps) {
   const router = useRouter();
-  const type = typeAt(router.query);
+  const type = typeFilterOf(router.query);
   const { query } = homeRequest(router.query);
   const pages = useEndpointPages('GET /user/feeds', query);
   const newCount = useNewPosts(query, pages.items, pages.retry);

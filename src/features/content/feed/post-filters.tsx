@@ -4,7 +4,7 @@ import { textAt } from '@web/lib/table-query';
 import { DateField, SelectField } from '@web/ui/forms/fields';
 import { useQueryParameters } from '@web/ui/core/use-query-parameters';
 import { typeOptions } from './post-types';
-import { typeAt } from './requests';
+import { typeFilterOf } from './requests';
 import type { PostFilterKey } from './requests';
 import { PostSearchField } from './post-search';
 import styles from './feed.module.css';
@@ -22,7 +22,7 @@ export function PostFilters({ name }: { name: string }) {
         <SelectField
           label="Type"
           options={typeChoices}
-          value={typeAt(query) ?? ''}
+          value={typeFilterOf(query) ?? ''}
           onChange={({ target }) => change({ type: target.value })}
         />
         <DateField label="From" value={filterAt('from')} max={filterAt('to')} onChange={({ target }) => change({ from: target.value })} />

@@ -51,7 +51,7 @@ function Files({ post, onExpired, first }: { post: Post; onExpired: () => Promis
           photos={viewerPhotos(post.files, title)}
           index={openIndex}
           onClose={() => setOpenIndex(null)}
-          onIndex={setOpenIndex}
+          onIndexChange={setOpenIndex}
           subject={{ target: 'feed', id: post._id, title: 'Report this post', person: post.performer }}
         />
       )}

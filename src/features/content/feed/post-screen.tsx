@@ -7,7 +7,7 @@ import { titleOf } from '@web/lib/wording/item-labels';
 import { itemPath } from '@web/lib/paths';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useSocketEvent } from '@web/realtime/socket-events';
-import { ItemTags } from '@web/ui/items/item-tags';
+import { ItemMetaTags } from '@web/ui/items/item-meta-tags';
 import { Notice } from '@web/ui/feedback/notice';
 import { ItemErrorPage } from '@web/ui/page/item-error-page';
 import { Skeleton } from '@web/ui/feedback/states';
@@ -59,12 +59,12 @@ function PostPage({ post, siteUrl, comments, onProcessed }: PostScreenProps & { 
   const note = stateNotices[state];
   return (
     <div className={styles.column}>
-      <ItemTags
+      <ItemMetaTags
         item={post}
         title={post.title === '' ? `Post by ${performer.name}` : titleOf(post)}
         text={text}
         image={picture?.thumbnailUrl ?? picture?.url ?? null}
-        address={`${siteUrl}${itemPath(post)}`}
+        url={`${siteUrl}${itemPath(post)}`}
         type="article"
       />
       <div className={styles.page}>

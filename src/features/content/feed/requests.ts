@@ -11,10 +11,10 @@ export type PostsQuery = QueryOf<'GET /user/feeds'>;
 export const pageSize = 12;
 
 /** The post type in the URL; undefined means all. */
-export const typeAt = (urlQuery: UrlQuery): FeedFilter | undefined => optionAt(urlQuery, 'type', feedFilters);
+export const typeFilterOf = (urlQuery: UrlQuery): FeedFilter | undefined => optionAt(urlQuery, 'type', feedFilters);
 
 /** Posts of performers that the viewer follows or subscribes to. */
-export const homeRequest = (urlQuery: UrlQuery) => ({ query: { limit: pageSize, isHome: true, type: typeAt(urlQuery) } });
+export const homeRequest = (urlQuery: UrlQuery) => ({ query: { limit: pageSize, isHome: true, type: typeFilterOf(urlQuery) } });
 
 /** The URL keys that filter a performer's posts. */
 export const postFilterKeys = ['q', 'type', 'from', 'to'] as const;
@@ -28,7 +28,7 @@ export const performerPostsRequest = (performerId: string, urlQuery: UrlQuery) =
   query: {
     limit: profilePageSize,
     performerId,
-    type: typeAt(urlQuery),
+    type: typeFilterOf(urlQuery),
     q: textAt(urlQuery, 'q'),
     fromDate: dayAt(urlQuery, 'from'),
     toDate: dayAt(urlQuery, 'to'),

@@ -1,11 +1,11 @@
 /** API requests that search posts. */
 import { textAt } from '@web/lib/table-query';
 import type { UrlQuery } from '@web/lib/table-query';
-import { pageSize, typeAt } from './requests';
+import { pageSize, typeFilterOf } from './requests';
 
 /** Posts of all performers that match the text in the URL. */
 export const searchPostsRequest = (urlQuery: UrlQuery) => ({
-  query: { limit: pageSize, type: typeAt(urlQuery), q: textAt(urlQuery, 'q') },
+  query: { limit: pageSize, type: typeFilterOf(urlQuery), q: textAt(urlQuery, 'q') },
 });
 
 /** The first posts that match a text. */

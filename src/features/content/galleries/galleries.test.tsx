@@ -1,9 +1,9 @@
 /** Galleries: grids, and the page of a gallery, unlocked and locked, with its viewer. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { fan } from '../../../../tests/kit/answers/accounts';
-import { author, forSale, gallery, video } from '../../../../tests/kit/answers/content';
-import { lockedFile, photoFile } from '../../../../tests/kit/answers/media-files';
+import { fan } from '../../../../tests/kit/fixtures/accounts';
+import { author, forSale, gallery, video } from '../../../../tests/kit/fixtures/content';
+import { lockedFile, photoFile } from '../../../../tests/kit/fixtures/media-files';
 import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import type { ResponseOf } from '@web/services/call';

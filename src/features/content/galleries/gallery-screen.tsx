@@ -7,7 +7,7 @@ import { useEndpoint } from '@web/services/use-endpoint';
 import { ItemPerformer, ItemReactions } from '@web/social/item-parts';
 import { useUnlockItem } from '@web/social/use-unlock-item';
 import { MoreItems } from '@web/ui/items/item-lists';
-import { ItemTags } from '@web/ui/items/item-tags';
+import { ItemMetaTags } from '@web/ui/items/item-meta-tags';
 import { LockedMedia } from '@web/ui/media/locked-media';
 import { pageTitleId } from '@web/ui/page/page-head';
 import { ItemErrorPage } from '@web/ui/page/item-error-page';
@@ -44,15 +44,15 @@ export function GalleryScreen({ siteUrl, comments }: GalleryScreenProps) {
 function GalleryContent({ gallery, siteUrl, comments }: GalleryScreenProps & { gallery: Gallery }) {
   const { title, description, isCut, performer, isLocked, stats, coverPhoto, totalPhotos, tags } = gallery;
   const lock = useUnlockItem(gallery);
-  const address = `${siteUrl}${itemPath(gallery)}`;
+  const url = `${siteUrl}${itemPath(gallery)}`;
   return (
     <>
-      <ItemTags
+      <ItemMetaTags
         item={gallery}
         title={title}
         text={description}
         image={coverPhoto?.thumbnails[0] ?? coverPhoto?.thumbnailUrl ?? null}
-        address={address}
+        url={url}
         type="article"
       />
       <header>
@@ -86,7 +86,7 @@ function GalleryContent({ gallery, siteUrl, comments }: GalleryScreenProps & { g
       ) : null}
       <PhotoGrid gallery={gallery} />
       <TagList tags={tags} hrefOf={(tag) => `/explore?tab=galleries&tag=${tag}`} />
-      <ItemReactions kind="gallery" item={gallery} title={title} address={address} hasComments={comments !== undefined} offersTip />
+      <ItemReactions kind="gallery" item={gallery} title={title} url={url} hasComments={comments !== undefined} offersTip />
       {comments ? <section id="comments">{comments(gallery)}</section> : null}
     </>
   );

@@ -112,7 +112,7 @@ export function PhotoGrid({ gallery }: { gallery: Gallery }) {
         <ReportablePhotos
           photos={viewerPhotos}
           index={index}
-          onIndex={change}
+          onIndexChange={change}
           onClose={close}
           subject={{ target: 'photo', id: openable[index]._id, title: 'Report this photo', person: gallery.performer }}
         />

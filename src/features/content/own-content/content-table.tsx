@@ -28,7 +28,7 @@ import { useContentActions } from './use-content-actions';
 import type { ContentActions } from './use-content-actions';
 import styles from './content.module.css';
 
-interface ContentTableProps<Row extends ContentRow> extends Pick<SearchTableProps<Row>, 'table' | 'filters' | 'found'> {
+interface ContentTableProps<Row extends ContentRow> extends Pick<SearchTableProps<Row>, 'table' | 'filters' | 'result'> {
   list: ContentList<Row>;
   /** Columns of this kind, between name and status. */
   columns: readonly TableColumn<Row>[];
@@ -38,15 +38,15 @@ interface ContentTableProps<Row extends ContentRow> extends Pick<SearchTableProp
   create: { label: string; href: string };
 }
 
-export function ContentTable<Row extends ContentRow>({ list, columns, more, create, found, table, filters }: ContentTableProps<Row>) {
-  const { mutate } = found;
+export function ContentTable<Row extends ContentRow>({ list, columns, more, create, result, table, filters }: ContentTableProps<Row>) {
+  const { mutate } = result;
   const revalidate = useCallback(() => mutate(), [mutate]);
   const actions = useContentActions(list, revalidate);
   const onFileProcessed = useCallback(() => void revalidate(), [revalidate]);
   useSocketEvent('file/processed', onFileProcessed);
   const label = titleWord(list.noun.many);
-  const rows = found.data?.data.filter(({ _id }) => !actions.hidden.includes(_id));
-  const shown = found.data && rows ? { ...found, data: { ...found.data, data: rows } } : found;
+  const rows = result.data?.data.filter(({ _id }) => !actions.hidden.includes(_id));
+  const shown = result.data && rows ? { ...result, data: { ...result.data, data: rows } } : result;
   return (
     <div className={styles.layout}>
       <div className={styles.head}>
@@ -61,7 +61,7 @@ export function ContentTable<Row extends ContentRow>({ list, columns, more, crea
         searchLabel={`Search ${list.noun.many}`}
         table={table}
         filters={filters}
-        found={shown}
+        result={shown}
         columns={[nameColumn(list, actions), ...columns, ...stateColumns(list, revalidate), actionsColumn(list, actions, more)]}
         empty={
           table.isFiltered ? (

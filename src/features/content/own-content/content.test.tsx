@@ -2,12 +2,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
-import { performer } from '../../../../tests/kit/answers/accounts';
+import { performer } from '../../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, mockError, server, startFakeHost, fakeHostUrl } from '../../../../tests/kit/screens/fake-host';
-import { ownGallery, ownPhoto, ownPost, ownVideo } from '../../../../tests/kit/answers/own-items';
+import { ownGallery, ownPhoto, ownPost, ownVideo } from '../../../../tests/kit/fixtures/own-items';
 import { renderScreen } from '../../../../tests/kit/screens/render';
-import { storedFile } from '../../../../tests/kit/answers/stored-files';
-import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
+import { storedFile } from '../../../../tests/kit/fixtures/stored-files';
+import { dismissToast, toasts } from '@web/ui/feedback/toast-queue';
 import type { Name } from '@contract/api';
 import * as limits from '@contract/kernel/limits';
 import { errors } from '@contract/kernel/errors';
@@ -17,7 +17,7 @@ import { OwnContent } from '@web/shell/screens/own-content';
 import { readContent } from './requests';
 
 startFakeHost();
-afterEach(() => toasts.read().forEach(({ id }) => dropToast(id)));
+afterEach(() => toasts.read().forEach(({ id }) => dismissToast(id)));
 
 const page = <T,>(...data: T[]) => ({ data, total: data.length, nextCursor: null });
 const open = (parameters = '') => renderScreen(<OwnContent />, { user: performer(), path: `/ada?tab=content${parameters}` });

@@ -43,11 +43,11 @@ const columns: readonly TableColumn<Post>[] = [
 
 export function OwnPosts() {
   const table = useTable(feedSorts, [...filters, { key: 'from' }, { key: 'to' }], ['tab', 'kind']);
-  const found = useEndpoint('GET /performer/feeds', ownFeedsRequest(table.urlQuery), { keepPreviousData: true, ...pollWhileProcessing() });
+  const result = useEndpoint('GET /performer/feeds', ownFeedsRequest(table.urlQuery), { keepPreviousData: true, ...pollWhileProcessing() });
   const pin = async ({ _id, isPinned }: Post) => {
     try {
       await services.feeds['PUT /performer/feeds/:id']({ params: { id: _id }, body: { isPinned: !isPinned } });
-      await found.mutate();
+      await result.mutate();
       showToast({ tone: 'ok', text: isPinned ? 'Post unpinned' : 'Post pinned' });
     } catch (thrown) {
       showToast({ tone: 'danger', text: errorMessage(thrown) });
@@ -58,7 +58,7 @@ export function OwnPosts() {
       list={list}
       table={table}
       filters={filters}
-      found={found}
+      result={result}
       columns={columns}
       create={{ label: 'New post', href: '/creator/posts/new' }}
       more={(post) => [{ label: post.isPinned ? 'Unpin' : 'Pin', icon: <PinIcon />, onPress: () => void pin(post) }]}

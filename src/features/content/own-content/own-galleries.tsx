@@ -35,7 +35,7 @@ const columns: readonly TableColumn<Gallery>[] = [
 
 export function OwnGalleries() {
   const table = useTable(titledSorts, [...filters, { key: 'from' }, { key: 'to' }], ['tab', 'kind']);
-  const found = useEndpoint('GET /performer/performer-assets/galleries/search', ownTitledRequest(table.urlQuery), {
+  const result = useEndpoint('GET /performer/performer-assets/galleries/search', ownTitledRequest(table.urlQuery), {
     keepPreviousData: true,
     ...pollWhileProcessing(),
   });
@@ -44,7 +44,7 @@ export function OwnGalleries() {
       list={list}
       table={table}
       filters={filters}
-      found={found}
+      result={result}
       columns={columns}
       create={{ label: 'New gallery', href: '/creator/galleries/new' }}
     />

@@ -46,27 +46,27 @@ const columns: readonly TableColumn<Photo>[] = [
 export function OwnPhotos({ photoEditor }: PhotoEditing) {
   const [editedPhoto, setEdited] = useState<Photo | null>(null);
   const table = useTable(photoSorts, [...filters, { key: 'from' }, { key: 'to' }], ['tab', 'kind', 'gallery']);
-  const found = useEndpoint('GET /performer/performer-assets/photos/search', ownPhotosRequest(table.urlQuery), {
+  const result = useEndpoint('GET /performer/performer-assets/photos/search', ownPhotosRequest(table.urlQuery), {
     keepPreviousData: true,
     ...pollWhileProcessing(),
   });
   const setCover = async (id: string) => {
     try {
       await services.galleries['POST /performer/performer-assets/photos/set-cover/:id']({ params: { id } });
-      await found.mutate();
+      await result.mutate();
       showToast({ tone: 'ok', text: 'Cover set' });
     } catch (thrown) {
       showToast({ tone: 'danger', text: errorMessage(thrown) });
     }
   };
-  const editorProps = { onClose: () => setEdited(null), onChanged: () => void found.mutate() };
+  const editorProps = { onClose: () => setEdited(null), onChanged: () => void result.mutate() };
   return (
     <>
       <ContentTable<Photo>
         list={list}
         table={table}
         filters={filters}
-        found={found}
+        result={result}
         columns={columns}
         create={{ label: 'New gallery', href: '/creator/galleries/new' }}
         more={(photo) => [

@@ -1,15 +1,15 @@
 /** The owner's list of products. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { performer } from '../../../../tests/kit/answers/accounts';
+import { performer } from '../../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
-import { digitalProduct, product } from '../../../../tests/kit/answers/listed-products';
+import { digitalProduct, product } from '../../../../tests/kit/fixtures/listed-products';
 import { renderScreen } from '../../../../tests/kit/screens/render';
-import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
+import { dismissToast, toasts } from '@web/ui/feedback/toast-queue';
 import { ContentPanel } from './content-panel';
 
 startFakeHost();
-afterEach(() => toasts.read().forEach(({ id }) => dropToast(id)));
+afterEach(() => toasts.read().forEach(({ id }) => dismissToast(id)));
 
 const listEndpoint = 'GET /performer/performer-assets/products/search';
 const updateEndpoint = 'PUT /performer/performer-assets/products/:id';

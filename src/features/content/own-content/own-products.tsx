@@ -39,11 +39,11 @@ const filters = [
 
 export function OwnProducts() {
   const table = useTable(productSorts, [...filters, { key: 'from' }, { key: 'to' }], ['tab', 'kind']);
-  const found = useEndpoint('GET /performer/performer-assets/products/search', ownProductsRequest(table.urlQuery), {
+  const result = useEndpoint('GET /performer/performer-assets/products/search', ownProductsRequest(table.urlQuery), {
     keepPreviousData: true,
     ...pollWhileProcessing(),
   });
-  const { data, mutate } = found;
+  const { data, mutate } = result;
   const rows = useMemo(() => data && { ...data, data: data.data.map((product): Row => ({ ...product, ...terms })) }, [data]);
   const columns: readonly TableColumn<Row>[] = [
     {
@@ -58,7 +58,7 @@ export function OwnProducts() {
       list={list}
       table={table}
       filters={filters}
-      found={{ ...found, data: rows }}
+      result={{ ...result, data: rows }}
       columns={columns}
       create={{ label: 'New product', href: '/creator/products/new' }}
     />

@@ -48,7 +48,7 @@ const columns: readonly TableColumn<Video>[] = [
 
 export function OwnVideos() {
   const table = useTable(titledSorts, [...filters, { key: 'from' }, { key: 'to' }], ['tab', 'kind']);
-  const found = useEndpoint('GET /performer/performer-assets/videos/search', ownTitledRequest(table.urlQuery), {
+  const result = useEndpoint('GET /performer/performer-assets/videos/search', ownTitledRequest(table.urlQuery), {
     keepPreviousData: true,
     ...pollWhileProcessing(),
   });
@@ -57,7 +57,7 @@ export function OwnVideos() {
       list={list}
       table={table}
       filters={filters}
-      found={found}
+      result={result}
       columns={columns}
       create={{ label: 'Upload videos', href: '/creator/videos/new' }}
     />

@@ -83,7 +83,7 @@ function BoughtItem({ item }: { item: Item }) {
 
 export function PurchasesScreen() {
   const table = useTable(purchaseSorts, filters);
-  const found = useEndpoint('GET /wallet/purchases', purchasesRequest(table.urlQuery), { keepPreviousData: true });
+  const result = useEndpoint('GET /wallet/purchases', purchasesRequest(table.urlQuery), { keepPreviousData: true });
   return (
     <>
       <PageHead
@@ -97,7 +97,7 @@ export function PurchasesScreen() {
         searchLabel="Search purchases"
         table={table}
         filters={filters}
-        found={found}
+        result={result}
         columns={columns}
         empty={
           table.isFiltered ? (

@@ -2,12 +2,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ResponseOf } from '@web/services/call';
-import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
-import { fan } from '../../../../tests/kit/answers/accounts';
-import { performerCardOf } from '../../../../tests/kit/answers/cards';
-import { author, gallery, post, video } from '../../../../tests/kit/answers/content';
+import { dismissToast, toasts } from '@web/ui/feedback/toast-queue';
+import { fan } from '../../../../tests/kit/fixtures/accounts';
+import { performerCardOf } from '../../../../tests/kit/fixtures/cards';
+import { author, gallery, post, video } from '../../../../tests/kit/fixtures/content';
 import { mockEndpoint, mockNetworkError, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
-import { product } from '../../../../tests/kit/answers/listed-products';
+import { product } from '../../../../tests/kit/fixtures/listed-products';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { BookmarksScreen } from './bookmarks-screen';
 import { FollowingScreen } from './following-screen';
@@ -15,7 +15,7 @@ import { PurchasesScreen } from './purchases-screen';
 
 startFakeHost();
 afterEach(() => {
-  for (const { id } of toasts.read()) dropToast(id);
+  for (const { id } of toasts.read()) dismissToast(id);
 });
 
 type Purchase = ResponseOf<'GET /wallet/purchases'>['data'][number];

@@ -1,10 +1,10 @@
 /** Products in lists: a performer's store, the explore page, and search results. */
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { fan, performer } from '../../../../tests/kit/answers/accounts';
-import { author } from '../../../../tests/kit/answers/content';
+import { fan, performer } from '../../../../tests/kit/fixtures/accounts';
+import { author } from '../../../../tests/kit/fixtures/content';
 import { mockEndpoint, mockNetworkError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
-import { digitalProduct, product } from '../../../../tests/kit/answers/listed-products';
+import { digitalProduct, product } from '../../../../tests/kit/fixtures/listed-products';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { ExploreProducts } from './explore-products';
 import { FoundProducts } from './found-products';

@@ -34,7 +34,7 @@ export function ProductPictures({
           photos={viewerPhotos(images, name)}
           index={openIndex}
           onClose={() => setOpenIndex(null)}
-          onIndex={setOpenIndex}
+          onIndexChange={setOpenIndex}
           subject={{ target: 'product', id: _id, title: 'Report product', person: performer }}
         />
       )}

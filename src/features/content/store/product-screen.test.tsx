@@ -5,21 +5,21 @@ import userEvent from '@testing-library/user-event';
 import { HeadManagerContext } from 'next/dist/shared/lib/head-manager-context.shared-runtime';
 import type { ReactElement, ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { fan, operator, performer } from '../../../../tests/kit/answers/accounts';
-import { author } from '../../../../tests/kit/answers/content';
-import { photoFile } from '../../../../tests/kit/answers/media-files';
+import { fan, operator, performer } from '../../../../tests/kit/fixtures/accounts';
+import { author } from '../../../../tests/kit/fixtures/content';
+import { photoFile } from '../../../../tests/kit/fixtures/media-files';
 import { mockEndpoint, mockNetworkError, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
-import { digitalProduct, product } from '../../../../tests/kit/answers/listed-products';
+import { digitalProduct, product } from '../../../../tests/kit/fixtures/listed-products';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { lineOf } from '@web/checkout/cart-lines';
 import { storeCart, storedCart } from '@web/checkout/cart-storage';
-import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
+import { dismissToast, toasts } from '@web/ui/feedback/toast-queue';
 import { ProductScreen } from './product-screen';
 import type { Product } from './requests';
 
 startFakeHost();
 beforeEach(() => localStorage.clear());
-afterEach(() => act(() => toasts.read().forEach(({ id }) => dropToast(id))));
+afterEach(() => act(() => toasts.read().forEach(({ id }) => dismissToast(id))));
 
 const page = (data: Product[]) => ({ data, total: data.length, nextCursor: null });
 const other = product({ _id: '0198c0de-0000-7000-8000-0000000d0012', slug: 'second-print', name: 'Second print' });

@@ -6,13 +6,13 @@ import { itemPath } from '@web/lib/paths';
 import { productTypeLabels, stockLabel } from '@web/lib/wording/product-labels';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { ItemPerformer, ItemReactions } from '@web/social/item-parts';
-import { ItemTags } from '@web/ui/items/item-tags';
+import { ItemMetaTags } from '@web/ui/items/item-meta-tags';
 import { pageTitleId } from '@web/ui/page/page-head';
 import { ItemErrorPage } from '@web/ui/page/item-error-page';
 import { StateMark } from '@web/ui/feedback/state-mark';
 import { Skeleton } from '@web/ui/feedback/states';
 import { Tokens } from '@web/ui/display/tokens';
-import { ProductBuy } from './product-buy';
+import { ProductPurchase } from './product-purchase';
 import { ProductCard } from './product-card';
 import { ProductPictures } from './product-pictures';
 import { productRequest, relatedRequest } from './requests';
@@ -43,23 +43,23 @@ export function ProductScreen({ siteUrl, comments }: ProductScreenProps) {
 
 function ProductContent({ product, siteUrl, comments }: ProductScreenProps & { product: Product }) {
   const { name, description, deliveryNote, performer, image, type } = product;
-  const address = `${siteUrl}${itemPath(product)}`;
+  const url = `${siteUrl}${itemPath(product)}`;
   return (
     <>
-      <ItemTags
+      <ItemMetaTags
         item={{ audience: 'public', state: product.state, performer }}
         title={name}
         text={description}
         image={image?.url ?? image?.thumbnailUrl ?? null}
-        address={address}
+        url={url}
         type="product"
       />
       <div className={styles.head}>
         <ProductPictures product={product} />
         <div className={styles.panel}>
           <ProductDetails product={product} />
-          <ProductBuy product={product} />
-          <ItemReactions kind="product" item={product} title={name} address={address} hasComments={comments !== undefined} />
+          <ProductPurchase product={product} />
+          <ItemReactions kind="product" item={product} title={name} url={url} hasComments={comments !== undefined} />
           <ItemPerformer performer={performer} />
           <Delivery type={type} note={deliveryNote} />
         </div>

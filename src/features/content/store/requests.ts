@@ -10,7 +10,7 @@ export type Product = ResponseOf<'GET /performer-assets/products/:id'>;
 export const productRequest = (id: string) => ({ params: { id } });
 
 /** The product type in the URL; undefined means all. */
-export const typeAt = (urlQuery: UrlQuery) => optionAt(urlQuery, 'type', productTypes);
+export const typeFilterOf = (urlQuery: UrlQuery) => optionAt(urlQuery, 'type', productTypes);
 /** Whether the URL excludes sold-out products. */
 export const isInStockAt = (urlQuery: UrlQuery): boolean => textAt(urlQuery, 'stock') === '1';
 
@@ -18,7 +18,7 @@ export const isInStockAt = (urlQuery: UrlQuery): boolean => textAt(urlQuery, 'st
 export const foundProductsRequest = (urlQuery: UrlQuery) => ({
   query: {
     ...itemSearchRequest({ sort: urlQuery['sort'], q: urlQuery['q'] }).query,
-    type: typeAt(urlQuery),
+    type: typeFilterOf(urlQuery),
     ...(isInStockAt(urlQuery) ? { inStock: true } : {}),
   },
 });

@@ -10,7 +10,7 @@ import { ItemPerformer, ItemReactions } from '@web/social/item-parts';
 import { useSocketEvent } from '@web/realtime/socket-events';
 import { useUnlockItem } from '@web/social/use-unlock-item';
 import { MoreItems } from '@web/ui/items/item-lists';
-import { ItemTags } from '@web/ui/items/item-tags';
+import { ItemMetaTags } from '@web/ui/items/item-meta-tags';
 import { pageTitleId } from '@web/ui/page/page-head';
 import { PersonLine } from '@web/ui/people/person-line';
 import { ItemErrorPage } from '@web/ui/page/item-error-page';
@@ -53,7 +53,7 @@ interface VideoContentProps extends VideoScreenProps {
 function VideoContent({ video, siteUrl, comments, onProcessed }: VideoContentProps) {
   const { title, performer, stats } = video;
   const lock = useUnlockItem(video);
-  const address = `${siteUrl}${itemPath(video)}`;
+  const url = `${siteUrl}${itemPath(video)}`;
   const picture = pictureOf(video);
 
   const fileId = video.video?._id;
@@ -62,12 +62,12 @@ function VideoContent({ video, siteUrl, comments, onProcessed }: VideoContentPro
 
   return (
     <div className={styles.main}>
-      <ItemTags
+      <ItemMetaTags
         item={video}
         title={title}
         text={video.description}
         image={picture?.thumbnails[0] ?? picture?.thumbnailUrl ?? null}
-        address={address}
+        url={url}
         type="video.other"
       />
       <VideoPlayerArea video={video} lock={lock} />
@@ -80,7 +80,7 @@ function VideoContent({ video, siteUrl, comments, onProcessed }: VideoContentPro
           <TimeAgo at={video.publishedAt ?? video.createdAt} />
         </p>
       </div>
-      <ItemReactions kind="video" item={video} title={title} address={address} hasComments={comments !== undefined} offersTip />
+      <ItemReactions kind="video" item={video} title={title} url={url} hasComments={comments !== undefined} offersTip />
       <ItemPerformer performer={performer} />
       <VideoDetails video={video} />
       {comments ? <section id="comments">{comments(video)}</section> : null}

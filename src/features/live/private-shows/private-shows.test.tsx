@@ -10,13 +10,13 @@ import type { ReactElement } from 'react';
 import { retryPolicy } from '@web/realtime/live/keep-connected';
 import { useAppDispatch } from '@web/session/store/hooks';
 import { storeSendingMode } from '@web/device/sending-mode';
-import { fan, performer } from '../../../../tests/kit/answers/accounts';
+import { fan, performer } from '../../../../tests/kit/fixtures/accounts';
 import { FakeConnection, FakeTrack } from '../../../../tests/kit/screens/fake-rtc';
 import { fakeEventSource, credentials, startLivePage } from '../../../../tests/kit/screens/live-page';
 import { mockEndpoint, mockNetworkError, mockError } from '../../../../tests/kit/screens/fake-host';
-import { singlePage, profileOfAda } from '../../../../tests/kit/answers/payments';
+import { singlePage, profileOfAda } from '../../../../tests/kit/fixtures/payments';
 import { renderScreen } from '../../../../tests/kit/screens/render';
-import { privateRequest, stream, streamConversation, streamMessage, streamSettings } from '../../../../tests/kit/answers/streams';
+import { privateRequest, stream, streamConversation, streamMessage, streamSettings } from '../../../../tests/kit/fixtures/streams';
 import type { PrivateRequest } from './request';
 import { RequestCards } from './request-cards';
 

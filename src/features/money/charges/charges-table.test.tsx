@@ -1,9 +1,9 @@
 /** Payments in conversations, as the wallet lists them. */
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { fan } from '../../../../tests/kit/answers/accounts';
+import { fan } from '../../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, startFakeHost } from '../../../../tests/kit/screens/fake-host';
-import { singlePage, tip } from '../../../../tests/kit/answers/payments';
+import { singlePage, tip } from '../../../../tests/kit/fixtures/payments';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { ChargesTable } from './charges-table';
 

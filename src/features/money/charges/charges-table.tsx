@@ -61,7 +61,7 @@ const columnsWith = (onReceipt: (charge: Charge) => void): readonly TableColumn<
 
 export function ChargesTable() {
   const table = useTable(chargeSorts, choices, ['tab']);
-  const found = useEndpoint('GET /wallet/charges/search', chargesRequest(table.urlQuery), { keepPreviousData: true });
+  const result = useEndpoint('GET /wallet/charges/search', chargesRequest(table.urlQuery), { keepPreviousData: true });
   const [selectedCharge, setSelectedCharge] = useState<Charge | null>(null);
   return (
     <>
@@ -69,7 +69,7 @@ export function ChargesTable() {
         label="Purchases"
         table={table}
         filters={choices}
-        found={found}
+        result={result}
         columns={columnsWith(setSelectedCharge)}
         empty={
           table.isFiltered ? (

@@ -53,7 +53,7 @@ const choices = [{ key: 'type', label: 'Type', anyLabel: 'All types', options: o
 export function EarningsPanel() {
   const table = useTable(earningSorts, choices, ['tab', 'from', 'to']);
   const stats = useEndpoint('GET /performer/earning/stats', earningStatsRequest(table.urlQuery), { keepPreviousData: true });
-  const found = useEndpoint('GET /performer/earning/search', earningsRequest(table.urlQuery), { keepPreviousData: true });
+  const result = useEndpoint('GET /performer/earning/search', earningsRequest(table.urlQuery), { keepPreviousData: true });
   return (
     <div className={styles.panel}>
       {stats.error && stats.data === undefined ? <ErrorState error={stats.error} onRetry={() => void stats.mutate()} /> : null}
@@ -76,7 +76,7 @@ export function EarningsPanel() {
         label="Sales"
         table={table}
         filters={choices}
-        found={found}
+        result={result}
         columns={columns}
         empty={
           <EmptyState

@@ -69,7 +69,7 @@ interface SubscribersPanelProps {
 export function SubscribersPanel({ siteUrl, renderFan }: SubscribersPanelProps) {
   const viewer = useCurrentUser();
   const table = useTable(subscriberSorts, choices, ['tab']);
-  const found = useEndpoint('GET /subscriptions/performer/search', subscribersRequest(table.urlQuery), { keepPreviousData: true });
+  const result = useEndpoint('GET /subscriptions/performer/search', subscribersRequest(table.urlQuery), { keepPreviousData: true });
   const link = viewer === null ? null : <CopyLink href={`${siteUrl}${profilePath({ id: viewer._id, username: viewer.username })}`} />;
   const [selectedFan, setSelectedFan] = useState<Subscription['user'] | null>(null);
   // Two of the filters are also system lists, which can be messaged.
@@ -89,7 +89,7 @@ export function SubscribersPanel({ siteUrl, renderFan }: SubscribersPanelProps) 
         label="Subscribers"
         table={table}
         filters={choices}
-        found={found}
+        result={result}
         columns={columnsWith(setSelectedFan)}
         empty={
           table.isFiltered ? (

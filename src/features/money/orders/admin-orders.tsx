@@ -51,8 +51,8 @@ function Person({ name, href }: { name: string; href: string }) {
 
 export function AdminOrders() {
   const table = useTable(orderSorts, [...choices, { key: 'performer' }, { key: 'user' }]);
-  const found = useEndpoint('GET /admin/orders/search', allOrdersRequest(table.urlQuery), { keepPreviousData: true });
-  useOrderUpdates(found.mutate);
+  const result = useEndpoint('GET /admin/orders/search', allOrdersRequest(table.urlQuery), { keepPreviousData: true });
+  useOrderUpdates(result.mutate);
   const isFilteredByPerson = table.filter('performer') !== '' || table.filter('user') !== '';
   return (
     <>
@@ -65,7 +65,7 @@ export function AdminOrders() {
         label="Orders"
         table={table}
         filters={choices}
-        found={found}
+        result={result}
         columns={columns}
         empty={<EmptyState title={table.isFiltered ? 'No matching orders' : 'No orders yet'} />}
       />

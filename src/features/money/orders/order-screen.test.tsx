@@ -3,16 +3,16 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { errors } from '@contract/kernel/errors';
 import { SocketContext } from '@web/realtime/socket-events';
-import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
-import { fan, operator, performer } from '../../../../tests/kit/answers/accounts';
+import { dismissToast, toasts } from '@web/ui/feedback/toast-queue';
+import { fan, operator, performer } from '../../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, mockNetworkError, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
-import { fileOrder, order, shippedOrder } from '../../../../tests/kit/answers/orders';
+import { fileOrder, order, shippedOrder } from '../../../../tests/kit/fixtures/orders';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import type { AddressPickerProps } from './address-dialog';
 import { OrderScreen } from './order-screen';
 
 startFakeHost();
-afterEach(() => toasts.read().forEach(({ id }) => dropToast(id)));
+afterEach(() => toasts.read().forEach(({ id }) => dismissToast(id)));
 
 const otherAddress = '0198c0de-0000-7000-8000-0000000000d9';
 const Picker = ({ value, onChange }: AddressPickerProps) => (

@@ -68,10 +68,10 @@ function backLink(viewerRole: OrderRole, viewer: CurrentUser): { href: string; l
 type DialogName = 'ship' | 'code' | 'deliver' | 'refund' | 'address';
 
 function OrderPage({ order, viewer, AddressPicker }: OrderScreenProps & { order: Order; viewer: CurrentUser }) {
-  const [openDialog, setOpenDialog] = useState<DialogName | null>(null);
+  const [dialog, setDialog] = useState<DialogName | null>(null);
   const may = useHasRight();
   const viewerRole = roleOf(order, viewer);
-  const dialogProps = { order, onClose: () => setOpenDialog(null) };
+  const dialogProps = { order, onClose: () => setDialog(null) };
   const hasFile = order.product.type === 'digital' && order.deliveryStatus !== 'refunded';
   const canChangeAddress =
     AddressPicker !== undefined && viewerRole === 'buyer' && order.deliveryStatus === 'processing' && order.deliveryAddress !== null;
@@ -87,7 +87,7 @@ function OrderPage({ order, viewer, AddressPicker }: OrderScreenProps & { order:
         <DeliveryProgress order={order} />
         {isOnHold(order) ? <OnHoldNotice viewerRole={viewerRole} /> : null}
         {viewerRole === 'buyer' ? null : (
-          <OrderActions order={order} mayRefund={viewerRole === 'seller' || may('money.refund')} onSelect={setOpenDialog} />
+          <OrderActions order={order} mayRefund={viewerRole === 'seller' || may('money.refund')} onSelect={setDialog} />
         )}
         {viewerRole === 'buyer' && hasFile ? <DownloadFile order={order} /> : null}
       </section>
@@ -96,15 +96,15 @@ function OrderPage({ order, viewer, AddressPicker }: OrderScreenProps & { order:
         {hasDelivery(order) ? (
           <DeliveryDetails
             order={order}
-            actions={canChangeAddress ? <Button onPress={() => setOpenDialog('address')}>Change address</Button> : null}
+            actions={canChangeAddress ? <Button onPress={() => setDialog('address')}>Change address</Button> : null}
           />
         ) : null}
       </div>
-      {openDialog === 'ship' ? <ShippingForm {...dialogProps} /> : null}
-      {openDialog === 'code' ? <CodeForm {...dialogProps} /> : null}
-      {openDialog === 'deliver' ? <DeliveredForm {...dialogProps} /> : null}
-      {openDialog === 'refund' ? <RefundDialog {...dialogProps} /> : null}
-      {openDialog === 'address' && AddressPicker ? <AddressDialog {...dialogProps} AddressPicker={AddressPicker} /> : null}
+      {dialog === 'ship' ? <ShippingForm {...dialogProps} /> : null}
+      {dialog === 'code' ? <CodeForm {...dialogProps} /> : null}
+      {dialog === 'deliver' ? <DeliveredForm {...dialogProps} /> : null}
+      {dialog === 'refund' ? <RefundDialog {...dialogProps} /> : null}
+      {dialog === 'address' && AddressPicker ? <AddressDialog {...dialogProps} AddressPicker={AddressPicker} /> : null}
     </article>
   );
 }

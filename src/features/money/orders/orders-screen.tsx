@@ -44,14 +44,14 @@ export function OrdersScreen() {
 /** A fan's own orders. */
 export function OrdersTable() {
   const table = useTable(orderSorts, choices);
-  const found = useEndpoint('GET /orders/users/search', ordersRequest(table.urlQuery), { keepPreviousData: true });
-  useOrderUpdates(found.mutate);
+  const result = useEndpoint('GET /orders/users/search', ordersRequest(table.urlQuery), { keepPreviousData: true });
+  useOrderUpdates(result.mutate);
   return (
     <SearchTable<Order>
       label="Orders"
       table={table}
       filters={choices}
-      found={found}
+      result={result}
       columns={columns}
       empty={
         table.isFiltered ? (

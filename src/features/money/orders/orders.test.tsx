@@ -4,19 +4,19 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { errors } from '@contract/kernel/errors';
 import { SocketContext } from '@web/realtime/socket-events';
-import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
-import { fan, operator, performer } from '../../../../tests/kit/answers/accounts';
+import { dismissToast, toasts } from '@web/ui/feedback/toast-queue';
+import { fan, operator, performer } from '../../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, mockNetworkError, server, startFakeHost, fakeHostUrl } from '../../../../tests/kit/screens/fake-host';
 import type { ReceivedRequest } from '../../../../tests/kit/screens/fake-host';
-import { fileOrder, order, shippedOrder } from '../../../../tests/kit/answers/orders';
-import { singlePage } from '../../../../tests/kit/answers/payments';
+import { fileOrder, order, shippedOrder } from '../../../../tests/kit/fixtures/orders';
+import { singlePage } from '../../../../tests/kit/fixtures/payments';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { AdminOrders } from './admin-orders';
 import { OrdersScreen } from './orders-screen';
 import { SalesTable } from './sales-table';
 
 startFakeHost();
-afterEach(() => toasts.read().forEach(({ id }) => dropToast(id)));
+afterEach(() => toasts.read().forEach(({ id }) => dismissToast(id)));
 
 const lastQuery = (requests: ReceivedRequest[]) => Object.fromEntries(requests.at(-1)?.query ?? []);
 

@@ -10,11 +10,11 @@ export const filterKeys = { delivery: 'delivery', type: 'type' } as const;
 /** The delivery filter's value for a seller's orders in every state. By default, only orders that wait to be shipped are listed. */
 export const allStates = 'all';
 
-const typeAt = (urlQuery: UrlQuery) => optionAt(urlQuery, filterKeys.type, productTypes);
+const typeFilterOf = (urlQuery: UrlQuery) => optionAt(urlQuery, filterKeys.type, productTypes);
 const deliveryAt = (urlQuery: UrlQuery) => optionAt(urlQuery, filterKeys.delivery, deliveryStatuses);
 
 export const ordersRequest = (urlQuery: UrlQuery) => ({
-  query: { ...pageAt(urlQuery, orderSorts), deliveryStatus: deliveryAt(urlQuery), type: typeAt(urlQuery) },
+  query: { ...pageAt(urlQuery, orderSorts), deliveryStatus: deliveryAt(urlQuery), type: typeFilterOf(urlQuery) },
 });
 
 export const allOrdersRequest = (urlQuery: UrlQuery) => ({
@@ -35,7 +35,7 @@ export function salesSort(urlQuery: UrlQuery): TableQuery {
 export function salesRequest(urlQuery: UrlQuery) {
   const page = rangeOf(tableQueryOf(urlQuery, orderSorts, salesSort(urlQuery)));
   const sortBy = orderSorts.find((sort) => sort === page.sortBy) ?? tableDefaults.sortBy;
-  return { query: { ...page, sortBy, deliveryStatus: stateOfSales(urlQuery), type: typeAt(urlQuery) } };
+  return { query: { ...page, sortBy, deliveryStatus: stateOfSales(urlQuery), type: typeFilterOf(urlQuery) } };
 }
 
 export const orderRequest = (id: string) => ({ params: { id } });

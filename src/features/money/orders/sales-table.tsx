@@ -33,16 +33,16 @@ const isShippable = ({ deliveryStatus, isWithheld }: Order): boolean => delivery
 export function SalesTable() {
   const { asPath } = useRouter();
   const table = useTable(orderSorts, choices, ['tab'], salesSort);
-  const found = useEndpoint('GET /orders/search', salesRequest(table.urlQuery), { keepPreviousData: true });
+  const result = useEndpoint('GET /orders/search', salesRequest(table.urlQuery), { keepPreviousData: true });
   const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);
   const [shipping, setShipping] = useState<readonly Order[] | null>(null);
-  useOrderUpdates(found.mutate);
-  const selectedOrders = (found.data?.data ?? []).filter((order) => isShippable(order) && selectedIds.includes(order._id));
+  useOrderUpdates(result.mutate);
+  const selectedOrders = (result.data?.data ?? []).filter((order) => isShippable(order) && selectedIds.includes(order._id));
   const toggle = (id: string) => setSelectedIds((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]));
   const close = () => {
     setShipping(null);
     setSelectedIds([]);
-    void found.mutate();
+    void result.mutate();
   };
   return (
     <div className={styles.stack}>
@@ -63,7 +63,7 @@ export function SalesTable() {
         label="Sales"
         table={table}
         filters={choices}
-        found={found}
+        result={result}
         moreSorts={moreSorts}
         columns={[numberColumnWith(selectedIds, toggle), ...columns]}
         empty={<EmptySales isFiltered={table.isFiltered} state={table.filter(filterKeys.delivery)} path={asPath.split(/[?#]/)[0] ?? ''} />}

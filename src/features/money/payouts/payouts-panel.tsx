@@ -54,9 +54,9 @@ export function PayoutsPanel() {
   const table = useTable(payoutSorts, choices, ['tab']);
   const holdings = useEndpoint('POST /payout-requests/calculate', holdingsRequest);
   const pending = useEndpoint('GET /payout-requests/check/pending-review', {});
-  const found = useEndpoint('GET /payout-requests/search', payoutsRequest(table.urlQuery), { keepPreviousData: true });
+  const result = useEndpoint('GET /payout-requests/search', payoutsRequest(table.urlQuery), { keepPreviousData: true });
   const [isOpen, setOpen] = useState(false);
-  const [reloadHoldings, reloadPending, reloadList] = [holdings.mutate, pending.mutate, found.mutate];
+  const [reloadHoldings, reloadPending, reloadList] = [holdings.mutate, pending.mutate, result.mutate];
   const refresh = useCallback(() => {
     void reloadHoldings();
     void reloadPending();
@@ -76,7 +76,7 @@ export function PayoutsPanel() {
         label="Payouts"
         table={table}
         filters={choices}
-        found={found}
+        result={result}
         columns={columns}
         empty={
           <EmptyState

@@ -39,12 +39,12 @@ interface SubscriptionsScreenProps {
 export function SubscriptionsScreen({ parts }: SubscriptionsScreenProps) {
   const { currency } = useSettings();
   const table = useTable(subscriptionSorts, choices);
-  const found = useEndpoint('GET /subscriptions/user/search', subscriptionsRequest(table.urlQuery), { keepPreviousData: true });
+  const result = useEndpoint('GET /subscriptions/user/search', subscriptionsRequest(table.urlQuery), { keepPreviousData: true });
   const renewing = useEndpoint('GET /subscriptions/user/search', renewingRequest);
-  const [openDialog, setOpenDialog] = useState<{ action: Exclude<SubscriptionAction, 'resume'>; subscription: Subscription } | null>(null);
+  const [dialog, setDialog] = useState<{ action: Exclude<SubscriptionAction, 'resume'>; subscription: Subscription } | null>(null);
   const [resumingId, setResumingId] = useState<string | null>(null);
 
-  const [reloadList, reloadTotal] = [found.mutate, renewing.mutate];
+  const [reloadList, reloadTotal] = [result.mutate, renewing.mutate];
   const reload = useCallback(() => {
     void reloadList();
     void reloadTotal();
@@ -65,9 +65,9 @@ export function SubscriptionsScreen({ parts }: SubscriptionsScreenProps) {
   };
   const handleAction = (action: SubscriptionAction, subscription: Subscription) => {
     if (action === 'resume') void resume(subscription);
-    else setOpenDialog({ action, subscription });
+    else setDialog({ action, subscription });
   };
-  const close = () => setOpenDialog(null);
+  const close = () => setDialog(null);
   const done = () => {
     close();
     reload();
@@ -79,7 +79,7 @@ export function SubscriptionsScreen({ parts }: SubscriptionsScreenProps) {
         label="Subscriptions"
         table={table}
         filters={choices}
-        found={found}
+        result={result}
         columns={columnsWith(currency, resumingId, handleAction)}
         empty={
           table.isFiltered ? (
@@ -93,10 +93,8 @@ export function SubscriptionsScreen({ parts }: SubscriptionsScreenProps) {
           )
         }
       />
-      {openDialog?.action === 'cancel' ? <CancelDialog subscription={openDialog.subscription} onDone={done} onClose={close} /> : null}
-      {openDialog?.action === 'source' ? (
-        <SourceDialog subscription={openDialog.subscription} parts={parts} onDone={done} onClose={close} />
-      ) : null}
+      {dialog?.action === 'cancel' ? <CancelDialog subscription={dialog.subscription} onDone={done} onClose={close} /> : null}
+      {dialog?.action === 'source' ? <SourceDialog subscription={dialog.subscription} parts={parts} onDone={done} onClose={close} /> : null}
     </>
   );
 }

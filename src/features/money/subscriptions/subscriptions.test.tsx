@@ -2,9 +2,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { errors } from '@contract/kernel/errors';
-import { fan } from '../../../../tests/kit/answers/accounts';
+import { fan } from '../../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
-import { singlePage, profileOfAda, subscription } from '../../../../tests/kit/answers/payments';
+import { singlePage, profileOfAda, subscription } from '../../../../tests/kit/fixtures/payments';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { SubscriptionsScreen } from './subscriptions-screen';
 import { subscriptionPlansOf } from './terms';

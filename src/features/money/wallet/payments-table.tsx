@@ -49,13 +49,13 @@ const columns: readonly TableColumn<Payment>[] = [
 
 export function PaymentsTable() {
   const table = useTable(paymentSorts, choices, ['tab']);
-  const found = useEndpoint('GET /payment/transactions/user/search', paymentsRequest(table.urlQuery), { keepPreviousData: true });
+  const result = useEndpoint('GET /payment/transactions/user/search', paymentsRequest(table.urlQuery), { keepPreviousData: true });
   return (
     <SearchTable<Payment>
       label="Payments"
       table={table}
       filters={choices}
-      found={found}
+      result={result}
       columns={columns}
       empty={
         table.isFiltered ? (

@@ -1,10 +1,10 @@
 /** Account settings. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
+import { dismissToast, toasts } from '@web/ui/feedback/toast-queue';
 import { DisplaySettingsSection } from '@web/shell/screens/display-settings';
-import { fan, performer } from '../../../../tests/kit/answers/accounts';
-import { storedFile } from '../../../../tests/kit/answers/files';
+import { fan, performer } from '../../../../tests/kit/fixtures/accounts';
+import { storedFile } from '../../../../tests/kit/fixtures/files';
 import { mockEndpoint, mockNetworkError, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { AccountScreen } from './account-screen';
@@ -13,7 +13,7 @@ startFakeHost();
 beforeEach(() => {
   localStorage.clear();
   // Toasts outlive the screen that showed them.
-  for (const { id } of toasts.read()) dropToast(id);
+  for (const { id } of toasts.read()) dismissToast(id);
   mockEndpoint('GET /countries/list', []);
   mockEndpoint('GET /languages/list', []);
   mockEndpoint('GET /performer/promotions', []);

@@ -5,13 +5,13 @@ import { errors } from '@contract/kernel/errors';
 import * as messages from '@contract/kernel/messages';
 import * as limits from '@contract/kernel/limits';
 import { endpointKeyText } from '@web/services/use-endpoint';
-import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
+import { dismissToast, toasts } from '@web/ui/feedback/toast-queue';
 import { addressesRequest } from '@web/checkout/use-addresses';
-import { fan } from '../../../../tests/kit/answers/accounts';
+import { fan } from '../../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
-import { singlePage } from '../../../../tests/kit/answers/payments';
+import { singlePage } from '../../../../tests/kit/fixtures/payments';
 import { renderScreen } from '../../../../tests/kit/screens/render';
-import { deliveryAddress } from '../../../../tests/kit/answers/store';
+import { deliveryAddress } from '../../../../tests/kit/fixtures/store';
 import { AddressBook } from './address-book';
 
 startFakeHost();
@@ -39,7 +39,7 @@ const austria = {
 
 beforeEach(() => {
   localStorage.clear();
-  for (const { id } of toasts.read()) dropToast(id);
+  for (const { id } of toasts.read()) dismissToast(id);
   mockEndpoint('GET /countries/list', [austria]);
   mockEndpoint('GET /states/:country', [{ name: 'Vienna', code: '9' }]);
   mockEndpoint('GET /cities/:country/:state', [{ name: 'Vienna' }, { name: 'Schwechat' }]);

@@ -1,7 +1,7 @@
 /** Settings that only performers have: the bank account, the profile attributes, and who may send messages. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { performer } from '../../../../tests/kit/answers/accounts';
+import { performer } from '../../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, mockNetworkError, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { AttributesSection } from './profile/attributes-section';

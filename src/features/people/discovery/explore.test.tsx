@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import * as limits from '@contract/kernel/limits';
 import { endpointKeyText } from '@web/services/use-endpoint';
 import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
-import { performerCardOf } from '../../../../tests/kit/answers/cards';
+import { performerCardOf } from '../../../../tests/kit/fixtures/cards';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { ExploreScreen } from './explore';
 import { urlQueryOfFilters, explorePath, filterCount, filtersOf, defaultFilters, searchQueryOf } from './explore-filters';

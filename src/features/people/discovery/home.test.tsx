@@ -1,9 +1,9 @@
 /** The home page around the feed: missing setup steps, promos, and suggested performers. */
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { fan } from '../../../../tests/kit/answers/accounts';
-import { performerCardOf, noStats } from '../../../../tests/kit/answers/cards';
-import { storedFile } from '../../../../tests/kit/answers/files';
+import { fan } from '../../../../tests/kit/fixtures/accounts';
+import { performerCardOf, noStats } from '../../../../tests/kit/fixtures/cards';
+import { storedFile } from '../../../../tests/kit/fixtures/files';
 import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { HomeScreen } from './home';

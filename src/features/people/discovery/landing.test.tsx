@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import { mockEndpoint, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
-import { performerCardOf } from '../../../../tests/kit/answers/cards';
+import { performerCardOf } from '../../../../tests/kit/fixtures/cards';
 import { LandingScreen } from './landing';
 
 startFakeHost();

@@ -1,7 +1,7 @@
 /** Searching the whole site, and the tabs of the explore page. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { performerCardOf } from '../../../../tests/kit/answers/cards';
+import { performerCardOf } from '../../../../tests/kit/fixtures/cards';
 import { mockEndpoint, mockNetworkError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { ExploreScreen } from './explore';

@@ -2,11 +2,11 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { subscribeDialogClosed } from '@web/session/store/dialogs.slice';
-import { fan, performer } from '../../../../tests/kit/answers/accounts';
-import { performerCardOf } from '../../../../tests/kit/answers/cards';
-import { imageToUpload, storedImage } from '../../../../tests/kit/answers/stored-image';
+import { fan, performer } from '../../../../tests/kit/fixtures/accounts';
+import { performerCardOf } from '../../../../tests/kit/fixtures/cards';
+import { imageToUpload, storedImage } from '../../../../tests/kit/fixtures/stored-image';
 import { mockEndpoint, mockError, startFakeHost, fakeHostUrl } from '../../../../tests/kit/screens/fake-host';
-import { singlePage, subscription } from '../../../../tests/kit/answers/payments';
+import { singlePage, subscription } from '../../../../tests/kit/fixtures/payments';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { readUploads } from '@web/uploads/upload-list';
 import { discardUploads } from '@web/uploads/uploads';

@@ -1,12 +1,12 @@
 /** The preview of the owner's page: what is removed, and that actions are disabled. */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { performer } from '../../../../tests/kit/answers/accounts';
-import { performerCardOf } from '../../../../tests/kit/answers/cards';
+import { performer } from '../../../../tests/kit/fixtures/accounts';
+import { performerCardOf } from '../../../../tests/kit/fixtures/cards';
 import { mockEndpoint, startFakeHost } from '../../../../tests/kit/screens/fake-host';
-import { ownPost } from '../../../../tests/kit/answers/own-items';
+import { ownPost } from '../../../../tests/kit/fixtures/own-items';
 import { renderScreen } from '../../../../tests/kit/screens/render';
-import { storedFile } from '../../../../tests/kit/answers/stored-files';
+import { storedFile } from '../../../../tests/kit/fixtures/stored-files';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { useEndpointPages } from '@web/services/use-endpoint-pages';
 import type { Profile } from './profile-screen';

@@ -1,6 +1,6 @@
 /** What follows a registration: signed in immediately, or first the email that confirms the address. */
 import { useRouter } from 'next/router';
-import { keepingNext, nextOf } from '@web/lib/next-path';
+import { withNext, nextOf } from '@web/lib/next-path';
 import type { ResponseOf } from '@web/services/call';
 import { pendingEmailDraft, guestDrafts, saveDraft } from '@web/device/drafts';
 import { useAppDispatch } from '@web/session/store/hooks';
@@ -8,8 +8,8 @@ import { tokenReceived } from '@web/session/store/intents';
 
 type RegisterResponse = ResponseOf<'POST /auth/users/register'>;
 
-/** Continues after `registered`; `email` is the address that was sent the email. */
-export function useAfterRegistration(): (registered: RegisterResponse, email: string) => void {
+/** Continues after the registration's response; `email` is the address that the confirmation was sent to. */
+export function useAfterRegistration(): (response: RegisterResponse, email: string) => void {
   const dispatch = useAppDispatch();
   const router = useRouter();
   return ({ token, expiresAt }, email) => {
@@ -18,6 +18,6 @@ export function useAfterRegistration(): (registered: RegisterResponse, email: st
       return;
     }
     saveDraft(guestDrafts, pendingEmailDraft, email);
-    void router.push(keepingNext('/auth/verify-email', router.query));
+    void router.push(withNext('/auth/verify-email', router.query));
   };
 }

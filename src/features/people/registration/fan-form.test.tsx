@@ -1,7 +1,7 @@
 /** Registering as a fan. */
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { fan } from '../../../../tests/kit/answers/accounts';
+import { fan } from '../../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { RegisterScreen } from './register-screen';

@@ -12,7 +12,7 @@ import { Button } from '@web/ui/actions/button';
 import { Captcha } from '@web/ui/forms/captcha';
 import { PasswordField, TextField } from '@web/ui/forms/fields';
 import { Notice } from '@web/ui/feedback/notice';
-import { keepingNext } from '@web/lib/next-path';
+import { withNext } from '@web/lib/next-path';
 import { useAfterRegistration } from './after-registration';
 import { UsernameField } from './username-field';
 import { Form } from '@web/ui/forms/form';
@@ -47,9 +47,9 @@ export function FanForm() {
         password: await passwordToSend(password, settings),
         ...captchaField(),
       };
-      const registered = await services.auth['POST /auth/users/register']({ body });
+      const response = await services.auth['POST /auth/users/register']({ body });
       removeDraft();
-      proceed(registered, body.email);
+      proceed(response, body.email);
     },
     { fieldOf },
   );
@@ -67,7 +67,7 @@ export function FanForm() {
       <TextField label="Email" type="email" autoComplete="email" error={errors.email} {...register('email', fieldRules.email)} />
       {isEmailTaken ? (
         <p className={styles.small}>
-          Is this your account? <Link href={keepingNext('/auth/login', router.query)}>Log in</Link> or{' '}
+          Is this your account? <Link href={withNext('/auth/login', router.query)}>Log in</Link> or{' '}
           <Link href="/auth/forgot">reset your password</Link>.
         </p>
       ) : null}

@@ -2,8 +2,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { readDraft, guestDrafts, saveDraft } from '@web/device/drafts';
-import { performer } from '../../../../tests/kit/answers/accounts';
-import { watchForms } from '../../../../tests/kit/answers/files';
+import { performer } from '../../../../tests/kit/fixtures/accounts';
+import { watchForms } from '../../../../tests/kit/fixtures/files';
 import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { PerformerScreen } from './performer-screen';

@@ -5,7 +5,7 @@
 import { Link } from '@web/ui/core/link';
 import { useRouter } from 'next/router';
 import { useEffect, useRef, useState } from 'react';
-import { keepingNext } from '@web/lib/next-path';
+import { withNext } from '@web/lib/next-path';
 import type { ResponseOf } from '@web/services/call';
 import { services } from '@web/services/services';
 import { useSettings } from '@web/session/store/hooks';
@@ -108,7 +108,7 @@ export function PerformerScreen() {
   if (registered !== null) return <DoneStep {...registered} />;
   return (
     <div className={styles.stack}>
-      <PageHead title="Become a creator" noindex back={{ href: keepingNext('/auth/register', router.query), label: 'Back to sign-up' }} />
+      <PageHead title="Become a creator" noindex back={{ href: withNext('/auth/register', router.query), label: 'Back to sign-up' }} />
       <Steps steps={stepNames()} current={step} />
       <Form
         className={styles.form}
@@ -144,7 +144,7 @@ export function PerformerScreen() {
       </Form>
       <p className={styles.foot}>
         Already have an account?
-        <Link className={styles.link} href={keepingNext('/auth/login', router.query)}>
+        <Link className={styles.link} href={withNext('/auth/login', router.query)}>
           Log in
         </Link>
       </p>

@@ -2,7 +2,7 @@
 import { Link } from '@web/ui/core/link';
 import { useRouter } from 'next/router';
 import type { ReactNode } from 'react';
-import { keepingNext } from '@web/lib/next-path';
+import { withNext } from '@web/lib/next-path';
 import { PageHead } from '@web/ui/page/page-head';
 import { FanForm } from './fan-form';
 import { RoleChoice } from './role-choice';
@@ -18,7 +18,7 @@ export function RegisterScreen({ social }: { social?: ReactNode }) {
       {social}
       <p className={styles.foot}>
         Already have an account?
-        <Link className={styles.link} href={keepingNext('/auth/login', query)}>
+        <Link className={styles.link} href={withNext('/auth/login', query)}>
           Log in
         </Link>
       </p>

@@ -6,7 +6,7 @@ import { useEndpoint } from '@web/services/use-endpoint';
 import { Button } from '@web/ui/actions/button';
 import { cx } from '@web/ui/core/cx';
 import { CameraIcon, HeartIcon } from '@web/ui/icons/icons';
-import { keepingNext } from '@web/lib/next-path';
+import { withNext } from '@web/lib/next-path';
 import { translateMessage } from '@web/lib/i18n/server-messages';
 import styles from './registration.module.css';
 
@@ -25,7 +25,7 @@ export function RoleChoice() {
     <ul className={styles.roles} aria-label="Account types">
       <Role icon={<HeartIcon />} title="As a fan" description={text(data?.['userBenefit'])} chosen />
       <Role icon={<CameraIcon />} title="As a creator" description={text(data?.['performerBenefit'])}>
-        <Button href={keepingNext('/auth/register/performer', query)}>Continue as a creator</Button>
+        <Button href={withNext('/auth/register/performer', query)}>Continue as a creator</Button>
       </Role>
     </ul>
   );

@@ -12,7 +12,7 @@ import { TextField } from '@web/ui/forms/fields';
 import { Notice } from '@web/ui/feedback/notice';
 import { PageHead } from '@web/ui/page/page-head';
 import { useSentMail } from '@web/ui/display/sent-mail';
-import { keepingNext } from '@web/lib/next-path';
+import { withNext } from '@web/lib/next-path';
 import { Form } from '@web/ui/forms/form';
 import styles from './sign-in.module.css';
 
@@ -56,7 +56,7 @@ export function ForgotScreen() {
       </Form>
       <p className={styles.foot}>
         Remembered it?
-        <Link className={styles.link} href={keepingNext('/auth/login', router.query)}>
+        <Link className={styles.link} href={withNext('/auth/login', router.query)}>
           Log in
         </Link>
       </p>

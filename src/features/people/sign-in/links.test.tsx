@@ -1,7 +1,7 @@
 /** The screens behind the links of our emails. */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { fan, performer } from '../../../../tests/kit/answers/accounts';
+import { fan, performer } from '../../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { ForgotScreen } from './forgot-screen';

@@ -9,7 +9,7 @@ import { Button } from '@web/ui/actions/button';
 import { CheckField } from '@web/ui/forms/choice-fields';
 import { PasswordField, TextField } from '@web/ui/forms/fields';
 import { LoginError } from './login-error';
-import { keepingNext } from '@web/lib/next-path';
+import { withNext } from '@web/lib/next-path';
 import { Form } from '@web/ui/forms/form';
 import styles from './sign-in.module.css';
 
@@ -67,7 +67,7 @@ export function LoginForm({ remember, onRemember }: LoginFormProps) {
       <PasswordField label="Password" error={formState.errors.password} {...register('password', { required: 'Enter your password.' })} />
       <div className={styles.between}>
         <CheckField label="Remember me" checked={remember} onChange={({ target }) => onRemember(target.checked)} />
-        <Link className={styles.link} href={keepingNext('/auth/forgot', router.query)}>
+        <Link className={styles.link} href={withNext('/auth/forgot', router.query)}>
           Forgot password
         </Link>
       </div>

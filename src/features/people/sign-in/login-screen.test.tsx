@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { sessionEnded } from '@web/session/store/auth.slice';
 import { act } from 'react';
-import { fan } from '../../../../tests/kit/answers/accounts';
+import { fan } from '../../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, mockError, server, fakeHostUrl, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { LoginScreen } from './login-screen';

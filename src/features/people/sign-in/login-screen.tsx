@@ -11,7 +11,7 @@ import { MediaBox } from '@web/ui/media/media-box';
 import { Notice } from '@web/ui/feedback/notice';
 import { PageHead } from '@web/ui/page/page-head';
 import { LoginForm } from './login-form';
-import { keepingNext, nextOf } from '@web/lib/next-path';
+import { withNext, nextOf } from '@web/lib/next-path';
 import { PasskeyButton } from './passkey-button';
 import { SocialButtons } from './social-buttons';
 import styles from './sign-in.module.css';
@@ -35,7 +35,7 @@ export function LoginScreen() {
       <SocialButtons role="user" remember={remember} />
       <p className={styles.foot}>
         New here?
-        <Link className={styles.link} href={keepingNext('/auth/register', router.query)}>
+        <Link className={styles.link} href={withNext('/auth/register', router.query)}>
           Sign up
         </Link>
       </p>

@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { storePendingSignIn, readPendingSignIn } from '@web/session/store/pending-sign-in';
-import { fan } from '../../../../tests/kit/answers/accounts';
+import { fan } from '../../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { LoginScreen } from './login-screen';

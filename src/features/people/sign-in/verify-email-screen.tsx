@@ -17,7 +17,7 @@ import { PageHead } from '@web/ui/page/page-head';
 import { Form } from '@web/ui/forms/form';
 import { useBrowser } from '@web/ui/core/use-browser';
 import { maskedEmail } from '@web/lib/masked-email';
-import { keepingNext, nextOf } from '@web/lib/next-path';
+import { withNext, nextOf } from '@web/lib/next-path';
 import { ResendVerification } from './resend-verification';
 import styles from './sign-in.module.css';
 
@@ -30,7 +30,7 @@ export function VerifyEmailScreen() {
 function useContinueHref(): string {
   const { query } = useRouter();
   const viewer = useCurrentUser();
-  return viewer === null ? keepingNext('/auth/login', query) : landingOf(viewer, nextOf(query));
+  return viewer === null ? withNext('/auth/login', query) : landingOf(viewer, nextOf(query));
 }
 
 /** Requires a press: mail programs and scanners open links by themselves, which must not confirm an address. */
@@ -109,7 +109,7 @@ function AwaitingEmail() {
   const { query } = useRouter();
   const viewer = useCurrentUser();
   // An account can be changed only when signed in: after a mistyped address the user registers again.
-  const changePath = viewer === null ? keepingNext('/auth/register', query) : changeEmailPath(viewer);
+  const changePath = viewer === null ? withNext('/auth/register', query) : changeEmailPath(viewer);
   const continueHref = useContinueHref();
   const registered = useBrowser(registeredEmail, null);
   const email = viewer?.pendingEmail ?? viewer?.email ?? registered;

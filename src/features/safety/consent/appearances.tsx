@@ -157,7 +157,7 @@ export function Appearances() {
         label="Content you appear in"
         table={table}
         filters={choices}
-        found={response}
+        result={response}
         columns={columnsFor(accept, setPendingQuestion)}
         empty={
           <EmptyState

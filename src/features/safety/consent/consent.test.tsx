@@ -2,18 +2,18 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ResponseOf } from '@web/services/call';
-import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
-import { performer } from '../../../../tests/kit/answers/accounts';
-import { performerCardOf } from '../../../../tests/kit/answers/cards';
-import { post } from '../../../../tests/kit/answers/content';
+import { dismissToast, toasts } from '@web/ui/feedback/toast-queue';
+import { performer } from '../../../../tests/kit/fixtures/accounts';
+import { performerCardOf } from '../../../../tests/kit/fixtures/cards';
+import { post } from '../../../../tests/kit/fixtures/content';
 import { mockEndpoint, mockError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
-import { singlePage } from '../../../../tests/kit/answers/payments';
-import { release } from '../../../../tests/kit/answers/release';
+import { singlePage } from '../../../../tests/kit/fixtures/payments';
+import { release } from '../../../../tests/kit/fixtures/release';
 import { renderScreen } from '../../../../tests/kit/screens/render';
 import { ConsentScreen } from './consent-screen';
 
 startFakeHost();
-afterEach(() => toasts.read().forEach(({ id }) => dropToast(id)));
+afterEach(() => toasts.read().forEach(({ id }) => dismissToast(id)));
 
 type Appearance = ResponseOf<'GET /appearances'>['data'][number];
 const at = '2026-05-01T10:00:00.000Z';

@@ -105,7 +105,7 @@ export function Releases() {
         searchLabel="Search by name"
         table={table}
         filters={choices}
-        found={response}
+        result={response}
         columns={columnsFor(setDeleting)}
         empty={
           <EmptyState

@@ -7,9 +7,9 @@ import { FreshFallback } from '@web/services/use-endpoint';
 import { SocketContext } from '@web/realtime/socket-events';
 import type { EventSocket } from '@web/realtime/socket-events';
 import { readPush } from '@web/device/push';
-import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
+import { dismissToast, toasts } from '@web/ui/feedback/toast-queue';
 import { unreadUpdated } from '@web/session/store/user.slice';
-import { fan, performer } from '../../../../tests/kit/answers/accounts';
+import { fan, performer } from '../../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, mockNetworkError, startFakeHost } from '../../../../tests/kit/screens/fake-host';
 import { uninstallPush, installPush } from '../../../../tests/kit/screens/fake-push';
 import { renderScreen } from '../../../../tests/kit/screens/render';
@@ -18,7 +18,7 @@ import type { Notification } from './requests';
 
 startFakeHost();
 beforeEach(() => {
-  for (const { id } of toasts.read()) dropToast(id);
+  for (const { id } of toasts.read()) dismissToast(id);
 });
 
 const hour_ms = 3_600_000;

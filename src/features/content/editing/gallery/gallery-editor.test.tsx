@@ -1,12 +1,12 @@
 /** Creating a gallery, and ordering its photos. */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { performer } from '../../../../../tests/kit/answers/accounts';
+import { performer } from '../../../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, startFakeHost } from '../../../../../tests/kit/screens/fake-host';
-import { ownGallery, ownPhoto } from '../../../../../tests/kit/answers/own-items';
+import { ownGallery, ownPhoto } from '../../../../../tests/kit/fixtures/own-items';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
-import { chosenFile, storedFile } from '../../../../../tests/kit/answers/stored-files';
-import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
+import { chosenFile, storedFile } from '../../../../../tests/kit/fixtures/stored-files';
+import { dismissToast, toasts } from '@web/ui/feedback/toast-queue';
 import { readUploads } from '@web/uploads/upload-list';
 import { discardUploads } from '@web/uploads/uploads';
 import { GalleryEditor } from './gallery-editor';
@@ -19,7 +19,7 @@ beforeAll(() => {
 beforeEach(() => localStorage.clear());
 afterEach(() => {
   discardUploads(readUploads().map(({ id }) => id));
-  toasts.read().forEach(({ id }) => dropToast(id));
+  toasts.read().forEach(({ id }) => dismissToast(id));
 });
 
 const open = (id = 'new') => renderScreen(<GalleryEditor />, { user: performer(), path: `/creator/galleries/${id}`, query: { id } });

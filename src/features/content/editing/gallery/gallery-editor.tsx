@@ -38,16 +38,16 @@ export function GalleryEditor() {
   return (
     <>
       <PageHead title={id === null ? 'New gallery' : 'Edit gallery'} noindex />
-      <VerifiedOnly>{id === null ? <Editor key="new" gallery={null} /> : <Existing key={id} id={id} />}</VerifiedOnly>
+      <VerifiedOnly>{id === null ? <GalleryForm key="new" gallery={null} /> : <ExistingGalleryEditor key={id} id={id} />}</VerifiedOnly>
     </>
   );
 }
 
-function Existing({ id }: { id: string }) {
+function ExistingGalleryEditor({ id }: { id: string }) {
   const { data, error, mutate } = useEndpoint('GET /performer/performer-assets/galleries/:id/view', ownItemRequest(id), {
     revalidateOnFocus: false,
   });
-  if (data) return <Editor gallery={data} />;
+  if (data) return <GalleryForm gallery={data} />;
   return error ? (
     <ErrorState error={error} onRetry={() => void mutate()} />
   ) : (
@@ -55,11 +55,11 @@ function Existing({ id }: { id: string }) {
   );
 }
 
-function Editor({ gallery }: { gallery: Gallery | null }) {
+function GalleryForm({ gallery }: { gallery: Gallery | null }) {
   const router = useRouter();
   const user = useCurrentUser();
   const updateCaches = useUpdateSavedItem('GET /performer/performer-assets/galleries/search');
-  const [values, change, forget] = useValueDraft(galleryUploadKey(gallery?._id ?? 'new'), valuesOfGallery(gallery));
+  const [values, change, removeDraft] = useValueDraft(galleryUploadKey(gallery?._id ?? 'new'), valuesOfGallery(gallery));
   const [fieldErrors, setFieldErrors] = useState<ReturnType<typeof validateTitled>>({});
   const form = useFocusFirstError(fieldErrors);
   const [error, setError] = useState<string | null>(null);
@@ -82,7 +82,7 @@ function Editor({ gallery }: { gallery: Gallery | null }) {
   const createWithPhotos = (files: readonly File[]) =>
     void attempt(async () => {
       const created = await services.galleries['POST /performer/performer-assets/galleries']({ body: galleryBody(values, 'draft') });
-      forget();
+      removeDraft();
       uploadPhotos(created._id, files);
       await router.replace(`/creator/galleries/${created._id}`);
     });
@@ -97,7 +97,7 @@ function Editor({ gallery }: { gallery: Gallery | null }) {
         gallery === null
           ? await services.galleries['POST /performer/performer-assets/galleries']({ body })
           : await services.galleries['PUT /performer/performer-assets/galleries/:id']({ params: { id: gallery._id }, body });
-      forget();
+      removeDraft();
       updateCaches(saved);
       showToast({
         tone: 'ok',

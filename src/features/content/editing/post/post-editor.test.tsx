@@ -1,11 +1,11 @@
 /** Writing a post: what is sent, what validation rejects, and what is kept as a draft. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { performer } from '../../../../../tests/kit/answers/accounts';
+import { performer } from '../../../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, mockError, startFakeHost } from '../../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
-import { ownPost } from '../../../../../tests/kit/answers/own-items';
-import { chosenFile, storedFile } from '../../../../../tests/kit/answers/stored-files';
+import { ownPost } from '../../../../../tests/kit/fixtures/own-items';
+import { chosenFile, storedFile } from '../../../../../tests/kit/fixtures/stored-files';
 import { readUploads } from '@web/uploads/upload-list';
 import { discardUploads } from '@web/uploads/uploads';
 import { PostEditor } from './post-editor';

@@ -41,38 +41,38 @@ export function PostEditor() {
   return (
     <>
       <PageHead title={id === null ? 'New post' : 'Edit post'} noindex />
-      <VerifiedOnly>{id === null ? <Editor key="new" post={null} /> : <Existing key={id} id={id} />}</VerifiedOnly>
+      <VerifiedOnly>{id === null ? <PostForm key="new" post={null} /> : <ExistingPostEditor key={id} id={id} />}</VerifiedOnly>
     </>
   );
 }
 
-function Existing({ id }: { id: string }) {
+function ExistingPostEditor({ id }: { id: string }) {
   const { data, error, mutate } = useEndpoint('GET /performer/feeds/:id', ownItemRequest(id), { revalidateOnFocus: false });
-  if (data) return <Editor post={data} />;
+  if (data) return <PostForm post={data} />;
   return error ? <ErrorState error={error} onRetry={() => void mutate()} /> : <Skeleton shape="form" count={4} label="Loading the post…" />;
 }
 
-/** The kind that an existing post is fixed to; null if it can change, because a draft is recreated when its kind changes. */
-function fixedKindOf(post: Post | null): MediaKind | 'text' | null {
-  if (post === null || canChangeKind(post)) return null;
+/** The type that an existing post keeps; null if it can change, because a draft is recreated when its type changes. */
+function fixedTypeOf(post: Post | null): MediaKind | 'text' | null {
+  if (post === null || canChangeType(post)) return null;
   return post.type === 'scheduled-stream' ? 'text' : post.type;
 }
 
-const canChangeKind = ({ state, type, poll }: Post): boolean => state === 'draft' && type !== 'scheduled-stream' && poll === null;
+const canChangeType = ({ state, type, poll }: Post): boolean => state === 'draft' && type !== 'scheduled-stream' && poll === null;
 
-function Editor({ post }: { post: Post | null }) {
+function PostForm({ post }: { post: Post | null }) {
   const formKey = `post:${post?._id ?? 'new'}`;
   const href = `/creator/posts/${post?._id ?? 'new'}`;
-  const [values, change, forget] = useValueDraft<PostValues>(formKey, valuesOfPost(post), migrateStoredDraft);
+  const [values, change, removeDraft] = useValueDraft<PostValues>(formKey, valuesOfPost(post), migrateStoredDraft);
   const [isPreviewOpen, setPreviewOpen] = useState(false);
-  const { busy, fieldErrors, error, send } = useSubmitPost({ post, formKey, values, removeDraft: forget });
+  const { busy, fieldErrors, error, send } = useSubmitPost({ post, formKey, values, removeDraft });
   const form = useFocusFirstError(fieldErrors);
   const existingPoll = post?.poll ?? null;
   const isPublished = post?.state === 'published';
   const clear = () => {
     dropMedia([...values.media, ...values.thumbnail, ...values.teaser]);
     change(valuesOfPost(post));
-    forget();
+    removeDraft();
   };
   return (
     <Form
@@ -91,7 +91,7 @@ function Editor({ post }: { post: Post | null }) {
         value={values.text}
         onChange={(event) => change({ text: event.target.value })}
       />
-      <PostMedia formKey={formKey} href={href} values={values} fieldErrors={fieldErrors} onChange={change} fixedKind={fixedKindOf(post)} />
+      <PostMedia formKey={formKey} href={href} values={values} fieldErrors={fieldErrors} onChange={change} fixedType={fixedTypeOf(post)} />
       {existingPoll !== null && values.hasPoll ? <ExistingPoll poll={existingPoll} onRemove={() => change({ hasPoll: false })} /> : null}
       {existingPoll === null && values.hasPoll ? <PollFields values={values} fieldErrors={fieldErrors} onChange={change} /> : null}
       {existingPoll === null && !values.hasPoll ? (
@@ -130,21 +130,21 @@ type PostBody = ReturnType<typeof bodyOf> & { pollId?: string | null };
 
 /** The API fixes a post's type on creation, so a draft whose type changes is replaced by a new post. */
 async function savePost(post: Post | null, type: Post['type'], body: PostBody): Promise<Post> {
-  if (post !== null && (post.type === type || !canChangeKind(post)))
+  if (post !== null && (post.type === type || !canChangeType(post)))
     return services.feeds['PUT /performer/feeds/:id']({ params: { id: post._id }, body });
   const created = await services.feeds['POST /performer/feeds']({ body: { type, ...body } });
   if (post !== null) await services.feeds['DELETE /performer/feeds/:id']({ params: { id: post._id } });
   return created;
 }
 
-interface SubmitPostProps {
+interface SubmitPostOptions {
   post: Post | null;
   formKey: string;
   values: PostValues;
   removeDraft: () => void;
 }
 
-function useSubmitPost({ post, formKey, values, removeDraft }: SubmitPostProps) {
+function useSubmitPost({ post, formKey, values, removeDraft }: SubmitPostOptions) {
   const router = useRouter();
   const user = useCurrentUser();
   const updateCaches = useUpdateSavedItem('GET /performer/feeds');

@@ -25,19 +25,19 @@ interface PostMediaProps {
   values: PostValues;
   fieldErrors: PostErrors;
   onChange: (next: Partial<PostValues>) => void;
-  /** The kind that the post is fixed to; null if it can change. */
-  fixedKind: MediaKind | 'text' | null;
+  /** The type that the post keeps; null if it can change. */
+  fixedType: MediaKind | 'text' | null;
 }
 
-export function PostMedia({ formKey, href, values, fieldErrors, onChange, fixedKind }: PostMediaProps) {
+export function PostMedia({ formKey, href, values, fieldErrors, onChange, fixedType }: PostMediaProps) {
   const { media, kind } = values;
   // The thumbnail frame belongs to the first file and is removed with it.
   const setMedia = (next: PostValues['media']) => onChange({ media: next, ...(next[0]?.key === media[0]?.key ? {} : { frame: null }) });
   const { uploads, send } = useEditorMedia({ formKey, href, media, onChange: setMedia });
   const kinds = (['photo', 'video', 'audio'] as const).filter((candidate) =>
-    fixedKind === null ? media.length === 0 || candidate === kind : candidate === fixedKind,
+    fixedType === null ? media.length === 0 || candidate === kind : candidate === fixedType,
   );
-  if (fixedKind === 'text') return null;
+  if (fixedType === 'text') return null;
   const video = videoOf(values);
   const frame = thumbnailFrameOf(values);
   return (

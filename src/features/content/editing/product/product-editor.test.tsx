@@ -1,12 +1,12 @@
 /** Creating, editing and deleting a product. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { performer } from '../../../../../tests/kit/answers/accounts';
+import { performer } from '../../../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, mockError, startFakeHost } from '../../../../../tests/kit/screens/fake-host';
-import { digitalProduct, product } from '../../../../../tests/kit/answers/listed-products';
+import { digitalProduct, product } from '../../../../../tests/kit/fixtures/listed-products';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
-import { chosenFile, storedFile } from '../../../../../tests/kit/answers/stored-files';
-import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
+import { chosenFile, storedFile } from '../../../../../tests/kit/fixtures/stored-files';
+import { dismissToast, toasts } from '@web/ui/feedback/toast-queue';
 import { readUploads } from '@web/uploads/upload-list';
 import { discardUploads } from '@web/uploads/uploads';
 import { ProductEditor } from './product-editor';
@@ -19,7 +19,7 @@ beforeAll(() => {
 beforeEach(() => localStorage.clear());
 afterEach(() => {
   discardUploads(readUploads().map(({ id }) => id));
-  toasts.read().forEach(({ id }) => dropToast(id));
+  toasts.read().forEach(({ id }) => dismissToast(id));
 });
 
 const open = (id = 'new', user = performer({ commissionRate: 0.2 })) =>

@@ -38,16 +38,16 @@ export function ProductEditor() {
   return (
     <>
       <PageHead title={id === null ? 'New product' : 'Edit product'} noindex />
-      <VerifiedOnly>{id === null ? <Editor key="new" product={null} /> : <Existing key={id} id={id} />}</VerifiedOnly>
+      <VerifiedOnly>{id === null ? <ProductForm key="new" product={null} /> : <ExistingProductEditor key={id} id={id} />}</VerifiedOnly>
     </>
   );
 }
 
-function Existing({ id }: { id: string }) {
+function ExistingProductEditor({ id }: { id: string }) {
   const { data, error, mutate } = useEndpoint('GET /performer/performer-assets/products/:id/view', ownItemRequest(id), {
     revalidateOnFocus: false,
   });
-  if (data) return <Editor product={data} />;
+  if (data) return <ProductForm product={data} />;
   return error ? (
     <ErrorState error={error} onRetry={() => void mutate()} />
   ) : (
@@ -62,19 +62,19 @@ const fileUpload = (formKey: string) => readUploads().find((upload) => upload.fo
 const discardUploadsOf = (...formKeys: string[]): void =>
   discardUploads(readUploads().flatMap(({ id, formKey }) => (formKeys.includes(formKey) ? [id] : [])));
 
-function Editor({ product }: { product: Product | null }) {
+function ProductForm({ product }: { product: Product | null }) {
   const formKey = formKeyOf(product);
   const href = `/creator/products/${product?._id ?? 'new'}`;
-  const [values, change, forget] = useProductDraft(formKey, product);
+  const [values, change, removeDraft] = useProductDraft(formKey, product);
   const done = (saved: Product) => {
     // Until the page has changed, the stock change must not be sent a second time.
     change({ stock: saved.stock, stockSeen: saved.stock });
-    forget();
+    removeDraft();
   };
   const clear = () => {
     discardUploadsOf(formKey, fileKeyOf(formKey));
     change(valuesOfProduct(product));
-    forget();
+    removeDraft();
   };
   const { busy, fieldErrors, error, save } = useSaveProduct({ product, formKey, values, onSaved: done });
   const form = useFocusFirstError(fieldErrors);
@@ -102,20 +102,20 @@ function Editor({ product }: { product: Product | null }) {
       <PeopleField terms={values} stored={product?.people} onChange={change} />
       <ProductSalesFields values={values} fieldErrors={fieldErrors} onChange={change} />
       {error === null ? null : <Notice tone="danger">{error}</Notice>}
-      <Actions product={product} busy={busy} onSave={(status) => void save(status)} onClear={clear} onDeleted={forget} />
+      <Actions product={product} busy={busy} onSave={(status) => void save(status)} onClear={clear} onDeleted={removeDraft} />
     </Form>
   );
 }
 
 /** The stored draft of a product; its stock starts from the API's current value, because items may have sold. */
 function useProductDraft(formKey: string, product: Product | null) {
-  const [storedValues, changeStored, forget] = useValueDraft(formKey, valuesOfProduct(product), (draft) =>
+  const [storedValues, changeStored, removeDraft] = useValueDraft(formKey, valuesOfProduct(product), (draft) =>
     migrateStoredDraft(product, draft),
   );
   const values = product === null ? storedValues : rebaseStock(storedValues, product.stock);
   const { stock, stockSeen } = values;
   const change = (next: Partial<ProductValues>) => changeStored(values === storedValues ? next : { stock, stockSeen, ...next });
-  return [values, change, forget] as const;
+  return [values, change, removeDraft] as const;
 }
 
 interface SaveProductProps {

@@ -3,7 +3,7 @@ import { useRouter } from 'next/router';
 import { useState } from 'react';
 import * as limits from '@contract/kernel/limits';
 import { services } from '@web/services/services';
-import { removeDraft } from '@web/device/drafts';
+import { removeDraft as removeStoredDraft } from '@web/device/drafts';
 import { contentPath } from '@web/features/content/editing/shared/content-path';
 import { useCurrentUser } from '@web/session/store/hooks';
 import { showToast } from '@web/ui/feedback/toast-queue';
@@ -49,7 +49,7 @@ function VideoCard({ upload }: { upload: Upload }) {
   const router = useRouter();
   const user = useCurrentUser();
   const draftKey = `video-card:${upload.id}`;
-  const [values, change, forget] = useValueDraft(draftKey, valuesFromFileName(upload.name));
+  const [values, change, removeDraft] = useValueDraft(draftKey, valuesFromFileName(upload.name));
   const [fieldErrors, setFieldErrors] = useState<ReturnType<typeof validateTitled>>({});
   const form = useFocusFirstError(fieldErrors);
   const [error, setError] = useState<string | null>(null);
@@ -72,7 +72,7 @@ function VideoCard({ upload }: { upload: Upload }) {
         );
         moveUpload(upload.id, '');
         detachUploads(attachments.ids);
-        removeDraft(user._id, draftKey);
+        removeStoredDraft(user._id, draftKey);
         return video.video;
       } catch (thrown) {
         moveUpload(upload.id, formKey);
@@ -87,7 +87,7 @@ function VideoCard({ upload }: { upload: Upload }) {
 
   const remove = () => {
     discardUploads([upload.id, ...(uploadedFilesOf(draftKey)?.ids ?? [])]);
-    forget();
+    removeDraft();
   };
 
   return (

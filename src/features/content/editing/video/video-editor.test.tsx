@@ -1,14 +1,14 @@
 /** Uploading and editing videos. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { performer } from '../../../../../tests/kit/answers/accounts';
-import { performerCardOf as person } from '../../../../../tests/kit/answers/cards';
+import { performer } from '../../../../../tests/kit/fixtures/accounts';
+import { performerCardOf as person } from '../../../../../tests/kit/fixtures/cards';
 import { mockEndpoint, mockError, startFakeHost } from '../../../../../tests/kit/screens/fake-host';
-import { ownVideo } from '../../../../../tests/kit/answers/own-items';
-import { singlePage } from '../../../../../tests/kit/answers/payments';
-import { release } from '../../../../../tests/kit/answers/release';
+import { ownVideo } from '../../../../../tests/kit/fixtures/own-items';
+import { singlePage } from '../../../../../tests/kit/fixtures/payments';
+import { release } from '../../../../../tests/kit/fixtures/release';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
-import { chosenFile, storedFile } from '../../../../../tests/kit/answers/stored-files';
+import { chosenFile, storedFile } from '../../../../../tests/kit/fixtures/stored-files';
 import { readUploads } from '@web/uploads/upload-list';
 import { discardUploads } from '@web/uploads/uploads';
 import { VideoEditor } from './video-editor';

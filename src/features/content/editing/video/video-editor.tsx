@@ -1,6 +1,6 @@
 /** `/creator/videos/new` for several new files, `/creator/videos/[id]` for editing one video and its files. */
 import * as messages from '@contract/kernel/messages';
-import type { VideoFile } from '@contract/kernel/values/files';
+import type { VideoFileRole } from '@contract/kernel/values/files';
 import { useRouter } from 'next/router';
 import { useState } from 'react';
 import { services } from '@web/services/services';
@@ -35,17 +35,17 @@ export function VideoEditor() {
   return (
     <>
       <PageHead title={id === null ? 'Upload videos' : 'Edit video'} noindex />
-      <VerifiedOnly>{id === null ? <NewVideos /> : <Existing key={id} id={id} />}</VerifiedOnly>
+      <VerifiedOnly>{id === null ? <NewVideos /> : <ExistingVideoEditor key={id} id={id} />}</VerifiedOnly>
     </>
   );
 }
 
-function Existing({ id }: { id: string }) {
+function ExistingVideoEditor({ id }: { id: string }) {
   const updateCaches = useUpdateSavedItem('GET /performer/performer-assets/videos/search');
   const { data, error, mutate } = useEndpoint('GET /performer/performer-assets/videos/:id/view', ownItemRequest(id), {
     revalidateOnFocus: false,
   });
-  if (data) return <Editor video={data} onSaved={updateCaches} />;
+  if (data) return <VideoForm video={data} onSaved={updateCaches} />;
   return error ? (
     <ErrorState error={error} onRetry={() => void mutate()} />
   ) : (
@@ -53,21 +53,21 @@ function Existing({ id }: { id: string }) {
   );
 }
 
-const fileSections: readonly { field: VideoFile; title: string; replaceLabel: string; addLabel: string }[] = [
+const fileSections: readonly { field: VideoFileRole; title: string; replaceLabel: string; addLabel: string }[] = [
   { field: 'video', title: 'Video', replaceLabel: 'Replace video', addLabel: 'Add video' },
   { field: 'thumbnail', title: 'Thumbnail', replaceLabel: 'Replace thumbnail', addLabel: 'Add thumbnail' },
   { field: 'teaser', title: 'Teaser', replaceLabel: 'Replace teaser', addLabel: 'Add teaser' },
 ];
 
-interface EditorProps {
+interface VideoFormProps {
   video: Video;
   onSaved: (video: Video) => void;
 }
 
-function Editor({ video, onSaved }: EditorProps) {
+function VideoForm({ video, onSaved }: VideoFormProps) {
   const draftKey = `video:${video._id}`;
   const href = `/creator/videos/${video._id}`;
-  const [values, change, forget] = useValueDraft(draftKey, valuesOfVideo(video));
+  const [values, change, removeDraft] = useValueDraft(draftKey, valuesOfVideo(video));
   const [fieldErrors, setFieldErrors] = useState<ReturnType<typeof validateTitled>>({});
   const form = useFocusFirstError(fieldErrors);
   const [error, setError] = useState<string | null>(null);
@@ -103,7 +103,7 @@ function Editor({ video, onSaved }: EditorProps) {
       });
       detachUploads(sent.ids);
       change({ frame: null });
-      forget();
+      removeDraft();
       return saved;
     });
   };

@@ -1,6 +1,6 @@
 /** The files of a video: uploaded when they are selected, and attached to the video when it is saved. */
 import type { FinishedUpload } from '@contract/kernel/endpoint';
-import type { FileType, VideoFile } from '@contract/kernel/values/files';
+import type { FileType, VideoFileRole } from '@contract/kernel/values/files';
 import { discardUploads, finishedUpload, startUpload } from '@web/uploads/uploads';
 import { readUploads, useUploads } from '@web/uploads/upload-list';
 import { OneUpload } from '@web/uploads/upload-rows';
@@ -8,14 +8,14 @@ import { Button } from '@web/ui/actions/button';
 import { FilePicker } from '../shared/file-pick';
 import styles from '../shared/editing.module.css';
 
-const fileTypeOf: Record<VideoFile, FileType> = { video: 'video', teaser: 'video-teaser', thumbnail: 'video-thumbnail' };
+const fileTypeOf: Record<VideoFileRole, FileType> = { video: 'video', teaser: 'video-teaser', thumbnail: 'video-thumbnail' };
 /** Upload keys of the files of `draftKey`. */
-const formKeyOf = (draftKey: string, field: VideoFile): string => `${draftKey}:${field}`;
+const formKeyOf = (draftKey: string, field: VideoFileRole): string => `${draftKey}:${field}`;
 
 interface VideoFileFieldProps {
   draftKey: string;
   href: string;
-  field: VideoFile;
+  field: VideoFileRole;
   label: string;
 }
 
@@ -45,7 +45,7 @@ export function VideoFileField({ draftKey, href, field, label }: VideoFileFieldP
   );
 }
 
-export type UploadedFiles = Partial<Record<VideoFile, FinishedUpload>>;
+export type UploadedFiles = Partial<Record<VideoFileRole, FinishedUpload>>;
 
 /** The uploaded files of `draftKey`, or null while an upload is unfinished. */
 export function uploadedFilesOf(draftKey: string): { ids: string[]; files: UploadedFiles } | null {

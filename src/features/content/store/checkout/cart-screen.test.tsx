@@ -5,12 +5,12 @@ import { errors } from '@contract/kernel/errors';
 import type { ResponseOf } from '@web/services/call';
 import type { CartLine } from '@web/session/store/cart.slice';
 import { lineOf } from '@web/checkout/cart-lines';
-import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
-import { fan, performer } from '../../../../../tests/kit/answers/accounts';
+import { dismissToast, toasts } from '@web/ui/feedback/toast-queue';
+import { fan, performer } from '../../../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, mockError, startFakeHost } from '../../../../../tests/kit/screens/fake-host';
-import { singlePage } from '../../../../../tests/kit/answers/payments';
+import { singlePage } from '../../../../../tests/kit/fixtures/payments';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
-import { mug, scarf, song } from '../../../../../tests/kit/answers/store';
+import { mug, scarf, song } from '../../../../../tests/kit/fixtures/store';
 import { CartScreen } from './cart-screen';
 
 startFakeHost();
@@ -30,7 +30,7 @@ const lineNamed = (name: string) => {
 
 beforeEach(() => {
   localStorage.clear();
-  for (const { id } of toasts.read()) dropToast(id);
+  for (const { id } of toasts.read()) dismissToast(id);
 });
 
 const open = () => renderScreen(<CartScreen />, { user: finn });

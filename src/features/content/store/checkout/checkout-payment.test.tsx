@@ -6,9 +6,9 @@ import * as limits from '@contract/kernel/limits';
 import { lineOf } from '@web/checkout/cart-lines';
 import { balanceReceived } from '@web/session/store/user.slice';
 import { mockEndpoint, mockNetworkError, mockError } from '../../../../../tests/kit/screens/fake-host';
-import { singlePage } from '../../../../../tests/kit/answers/payments';
+import { singlePage } from '../../../../../tests/kit/fixtures/payments';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
-import { cartPurchase, deliveryAddress, mug, orderOf, scarf, song } from '../../../../../tests/kit/answers/store';
+import { cartPurchase, deliveryAddress, mug, orderOf, scarf, song } from '../../../../../tests/kit/fixtures/store';
 import {
   finn,
   cartStorageKey,

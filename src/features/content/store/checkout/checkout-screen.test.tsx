@@ -3,10 +3,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { errors } from '@contract/kernel/errors';
 import { lineOf } from '@web/checkout/cart-lines';
-import { fan, performer } from '../../../../../tests/kit/answers/accounts';
+import { fan, performer } from '../../../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, mockError } from '../../../../../tests/kit/screens/fake-host';
-import { singlePage } from '../../../../../tests/kit/answers/payments';
-import { cartPurchase, deliveryAddress, mug, orderOf, song } from '../../../../../tests/kit/answers/store';
+import { singlePage } from '../../../../../tests/kit/fixtures/payments';
+import { cartPurchase, deliveryAddress, mug, orderOf, song } from '../../../../../tests/kit/fixtures/store';
 import {
   finn,
   storedCartNames,

@@ -25,7 +25,7 @@ interface ChatComposerProps {
 export function ChatComposer({ conversation, sendMessage: { sending, error, data } }: ChatComposerProps) {
   const { _id: id, slowModeSeconds, role } = conversation;
   const dispatch = useAppDispatch();
-  const [text, write, forget] = useTextDraft(`stream-${id}`);
+  const [text, write, removeDraft] = useTextDraft(`stream-${id}`);
   const idempotency = useIdempotencyKey();
   const sent = useRef<{ key: string; text: string } | null>(null);
   const [slowUntil, setSlowUntil] = useState<number | null>(null);
@@ -38,7 +38,7 @@ export function ChatComposer({ conversation, sendMessage: { sending, error, data
       // Keep what was typed while the message was being sent.
       if (text.trim() === sent.current?.text) {
         write('');
-        forget();
+        removeDraft();
       }
       sent.current = null;
       if (slowMode_s > 0) setSlowUntil(Date.now() + slowMode_s * second_ms);

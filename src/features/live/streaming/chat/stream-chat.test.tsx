@@ -2,9 +2,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { mockEndpoint, mockError } from '../../../../../tests/kit/screens/fake-host';
-import { profileOfAda } from '../../../../../tests/kit/answers/payments';
+import { profileOfAda } from '../../../../../tests/kit/fixtures/payments';
 import { scrollTo, setScrollSizes } from '../../../../../tests/kit/screens/scroll';
-import { ownStreamMessage, stream, streamConversation, streamMessage, streamPage } from '../../../../../tests/kit/answers/streams';
+import { ownStreamMessage, stream, streamConversation, streamMessage, streamPage } from '../../../../../tests/kit/fixtures/streams';
 import { findField, findLog, openShow, startShowTests } from '../../../../../tests/kit/screens/watch-page';
 import { chatWindow } from './chat-window';
 

@@ -3,18 +3,18 @@ import type { ReactElement } from 'react';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ResponseOf } from '@web/services/call';
-import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
-import { performer } from '../../../../../tests/kit/answers/accounts';
+import { dismissToast, toasts } from '@web/ui/feedback/toast-queue';
+import { performer } from '../../../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, mockError, startFakeHost } from '../../../../../tests/kit/screens/fake-host';
-import { ownPost } from '../../../../../tests/kit/answers/own-items';
-import { singlePage } from '../../../../../tests/kit/answers/payments';
+import { ownPost } from '../../../../../tests/kit/fixtures/own-items';
+import { singlePage } from '../../../../../tests/kit/fixtures/payments';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
 import { TicketedShows } from './studio-planned';
 import { ScheduleShow } from './studio-schedule';
 import { TicketedStart } from '../studio/ticketed-start';
 
 startFakeHost();
-afterEach(() => toasts.read().forEach(({ id }) => dropToast(id)));
+afterEach(() => toasts.read().forEach(({ id }) => dismissToast(id)));
 
 type OwnPost = ResponseOf<'GET /performer/feeds'>['data'][number];
 

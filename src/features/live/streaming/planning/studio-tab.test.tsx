@@ -3,20 +3,20 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { endpointKeyText, FreshFallback } from '@web/services/use-endpoint';
 import { SocketContext } from '@web/realtime/socket-events';
-import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
-import { performer } from '../../../../../tests/kit/answers/accounts';
+import { dismissToast, toasts } from '@web/ui/feedback/toast-queue';
+import { performer } from '../../../../../tests/kit/fixtures/accounts';
 import { fakeEventSource } from '../../../../../tests/kit/screens/live-page';
 import { mockEndpoint, mockNetworkError, mockError, startFakeHost } from '../../../../../tests/kit/screens/fake-host';
-import { ownPost } from '../../../../../tests/kit/answers/own-items';
-import { singlePage } from '../../../../../tests/kit/answers/payments';
+import { ownPost } from '../../../../../tests/kit/fixtures/own-items';
+import { singlePage } from '../../../../../tests/kit/fixtures/payments';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
-import { stream, streamConversation, streamSettings } from '../../../../../tests/kit/answers/streams';
+import { stream, streamConversation, streamSettings } from '../../../../../tests/kit/fixtures/streams';
 import type { OwnShow } from '../show-settings/studio-show';
 import { StudioTab } from './studio-tab';
 
 startFakeHost();
 beforeEach(() => mockEndpoint('GET /performer/feeds', singlePage()));
-afterEach(() => toasts.read().forEach(({ id }) => dropToast(id)));
+afterEach(() => toasts.read().forEach(({ id }) => dismissToast(id)));
 
 const at = '2026-05-01T10:00:00.000Z';
 const settings = streamSettings();

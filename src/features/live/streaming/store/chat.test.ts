@@ -1,6 +1,6 @@
 /** Chats of shows and private requests, tested through the store and the sagas, with the API mocked over HTTP. */
 import { waitFor } from '@testing-library/react';
-import { performer } from '../../../../../tests/kit/answers/accounts';
+import { performer } from '../../../../../tests/kit/fixtures/accounts';
 import { openSession, openSocket, startChatTests } from '../../../../../tests/kit/screens/conversations';
 import { mockEndpoint, mockNetworkError, mockError } from '../../../../../tests/kit/screens/fake-host';
 import {
@@ -10,7 +10,7 @@ import {
   streamConversation,
   streamMessage,
   streamPage,
-} from '../../../../../tests/kit/answers/streams';
+} from '../../../../../tests/kit/fixtures/streams';
 import { signedOut } from '@web/session/store/auth.slice';
 import { firstSettings } from '@web/session/store/first-settings';
 import { makeStore } from '@web/shell/store/store';

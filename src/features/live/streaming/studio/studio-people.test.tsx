@@ -2,20 +2,20 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { SocketContext } from '@web/realtime/socket-events';
-import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
-import { performer } from '../../../../../tests/kit/answers/accounts';
-import { performerCardOf } from '../../../../../tests/kit/answers/cards';
+import { dismissToast, toasts } from '@web/ui/feedback/toast-queue';
+import { performer } from '../../../../../tests/kit/fixtures/accounts';
+import { performerCardOf } from '../../../../../tests/kit/fixtures/cards';
 import { fakeEventSource } from '../../../../../tests/kit/screens/live-page';
 import { mockEndpoint, mockError, startFakeHost } from '../../../../../tests/kit/screens/fake-host';
-import { ownPost } from '../../../../../tests/kit/answers/own-items';
-import { singlePage } from '../../../../../tests/kit/answers/payments';
+import { ownPost } from '../../../../../tests/kit/fixtures/own-items';
+import { singlePage } from '../../../../../tests/kit/fixtures/payments';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
-import { stream, streamConversation, streamSettings } from '../../../../../tests/kit/answers/streams';
+import { stream, streamConversation, streamSettings } from '../../../../../tests/kit/fixtures/streams';
 import { NonConsentingPeople, StudioPeople } from './studio-people';
 import { useOwnShow, type OwnShow } from '../show-settings/studio-show';
 
 startFakeHost();
-afterEach(() => toasts.read().forEach(({ id }) => dropToast(id)));
+afterEach(() => toasts.read().forEach(({ id }) => dismissToast(id)));
 
 type PersonShown = OwnShow['people'][number];
 const bruno = { ...performerCardOf('Bruno'), _id: '0198c0de-0000-7000-8000-0000000000b9' };

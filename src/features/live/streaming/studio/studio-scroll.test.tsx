@@ -2,9 +2,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { SocketContext } from '@web/realtime/socket-events';
-import { performer } from '../../../../../tests/kit/answers/accounts';
-import { singlePage } from '../../../../../tests/kit/answers/payments';
-import { stream, streamConversation, streamSettings } from '../../../../../tests/kit/answers/streams';
+import { performer } from '../../../../../tests/kit/fixtures/accounts';
+import { singlePage } from '../../../../../tests/kit/fixtures/payments';
+import { stream, streamConversation, streamSettings } from '../../../../../tests/kit/fixtures/streams';
 import { mockEndpoint, mockError } from '../../../../../tests/kit/screens/fake-host';
 import { FakeConnection } from '../../../../../tests/kit/screens/fake-rtc';
 import { credentials, fakeEventSource, startLivePage } from '../../../../../tests/kit/screens/live-page';

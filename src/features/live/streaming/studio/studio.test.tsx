@@ -2,14 +2,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { SocketContext } from '@web/realtime/socket-events';
-import { performer } from '../../../../../tests/kit/answers/accounts';
-import { finn } from '../../../../../tests/kit/answers/chats';
+import { performer } from '../../../../../tests/kit/fixtures/accounts';
+import { finn } from '../../../../../tests/kit/fixtures/chats';
 import { FakeConnection } from '../../../../../tests/kit/screens/fake-rtc';
 import { fakeEventSource, credentials, startLivePage } from '../../../../../tests/kit/screens/live-page';
 import { fakeHostUrl, mockEndpoint, mockNetworkError, mockError } from '../../../../../tests/kit/screens/fake-host';
-import { singlePage } from '../../../../../tests/kit/answers/payments';
+import { singlePage } from '../../../../../tests/kit/fixtures/payments';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
-import { stream, streamConversation, streamMessage, streamSettings } from '../../../../../tests/kit/answers/streams';
+import { stream, streamConversation, streamMessage, streamSettings } from '../../../../../tests/kit/fixtures/streams';
 import { storeSendingMode } from '@web/device/sending-mode';
 import { StudioScreen } from './studio-screen';
 import type { OwnShow, OwnStream } from '../show-settings/studio-show';

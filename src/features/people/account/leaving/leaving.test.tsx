@@ -1,7 +1,7 @@
 /** Deleting the account, what is lost by it, and restoring it. */
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { fan, performer } from '../../../../../tests/kit/answers/accounts';
+import { fan, performer } from '../../../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, mockNetworkError, mockError, startFakeHost } from '../../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
 import { DeleteSection } from './delete-section';

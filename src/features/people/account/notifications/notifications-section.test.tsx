@@ -2,8 +2,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { notificationTypes } from '@contract/kernel/values/notifications';
-import { toasts, dropToast } from '@web/ui/feedback/toast-queue';
-import { fan, operator, performer } from '../../../../../tests/kit/answers/accounts';
+import { toasts, dismissToast } from '@web/ui/feedback/toast-queue';
+import { fan, operator, performer } from '../../../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, mockNetworkError, startFakeHost } from '../../../../../tests/kit/screens/fake-host';
 import { uninstallPush, installPush } from '../../../../../tests/kit/screens/fake-push';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
@@ -12,7 +12,7 @@ import type { Preferences } from './use-preferences';
 
 startFakeHost();
 beforeEach(() => {
-  for (const { id } of toasts.read()) dropToast(id);
+  for (const { id } of toasts.read()) dismissToast(id);
   uninstallPush();
 });
 

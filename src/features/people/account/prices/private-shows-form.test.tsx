@@ -1,14 +1,14 @@
 /** The performer's private show settings. */
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
-import { performer } from '../../../../../tests/kit/answers/accounts';
+import { dismissToast, toasts } from '@web/ui/feedback/toast-queue';
+import { performer } from '../../../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, mockError, startFakeHost } from '../../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
 import { PrivateShowsForm } from './private-shows-form';
 
 startFakeHost();
-afterEach(() => toasts.read().forEach(({ id }) => dropToast(id)));
+afterEach(() => toasts.read().forEach(({ id }) => dismissToast(id)));
 
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save private shows' }));
 const settings = {

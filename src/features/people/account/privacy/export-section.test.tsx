@@ -1,7 +1,7 @@
 /** Requesting an export, waiting for it, and downloading it. */
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { fan } from '../../../../../tests/kit/answers/accounts';
+import { fan } from '../../../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, mockNetworkError, mockError, startFakeHost } from '../../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
 import { ExportSection } from './export-section';

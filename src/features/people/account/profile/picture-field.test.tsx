@@ -1,8 +1,8 @@
 /** Replacing a photo: progress, canceling, and retrying. */
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { fan } from '../../../../../tests/kit/answers/accounts';
-import { storedFile, watchForms } from '../../../../../tests/kit/answers/files';
+import { fan } from '../../../../../tests/kit/fixtures/accounts';
+import { storedFile, watchForms } from '../../../../../tests/kit/fixtures/files';
 import { mockEndpoint, startFakeHost } from '../../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
 import { readUploads } from '@web/uploads/upload-list';

@@ -1,10 +1,10 @@
 /** The welcome video: its status, uploading one, and the switch. */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { performer } from '../../../../../tests/kit/answers/accounts';
+import { performer } from '../../../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, startFakeHost } from '../../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
-import { chosenFile, storedFile } from '../../../../../tests/kit/answers/stored-files';
+import { chosenFile, storedFile } from '../../../../../tests/kit/fixtures/stored-files';
 import { readUploads } from '@web/uploads/upload-list';
 import { discardUploads } from '@web/uploads/uploads';
 import { WelcomeSection } from './welcome-section';

@@ -1,7 +1,7 @@
 /** Two-factor authentication in the account settings. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { fan, operator } from '../../../../../tests/kit/answers/accounts';
+import { fan, operator } from '../../../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, mockError, startFakeHost } from '../../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
 import { TwoFactorRequiredScreen } from './two-factor-setup-screen';

@@ -1,7 +1,7 @@
 /** A welcome video greets once per browser session, and never again when dismissed permanently. */
 import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { videoFile } from '../../../../../tests/kit/answers/media-files';
+import { videoFile } from '../../../../../tests/kit/fixtures/media-files';
 import { startFakeHost } from '../../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
 import { WelcomeVideo } from './welcome-video';

@@ -23,11 +23,11 @@ export interface DraftState {
 }
 
 export function useComposerDraft(conversationId: string): DraftState {
-  const [draft, change, forget] = useValueDraft<ComposerDraft>(`message:${conversationId}`, emptyDraft);
+  const [draft, change, removeDraft] = useValueDraft<ComposerDraft>(`message:${conversationId}`, emptyDraft);
   const clear = useCallback(() => {
     change(emptyDraft);
-    forget();
-  }, [change, forget]);
+    removeDraft();
+  }, [change, removeDraft]);
   return { draft, change, clear };
 }
 

@@ -3,11 +3,11 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { socketStatusChanged } from '@web/session/store/socket.slice';
-import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
-import { fan, performer } from '../../../../../tests/kit/answers/accounts';
-import { performerCardOf } from '../../../../../tests/kit/answers/cards';
-import { ada, conversation, finn, message } from '../../../../../tests/kit/answers/chats';
-import { fanList } from '../../../../../tests/kit/answers/fans';
+import { dismissToast, toasts } from '@web/ui/feedback/toast-queue';
+import { fan, performer } from '../../../../../tests/kit/fixtures/accounts';
+import { performerCardOf } from '../../../../../tests/kit/fixtures/cards';
+import { ada, conversation, finn, message } from '../../../../../tests/kit/fixtures/chats';
+import { fanList } from '../../../../../tests/kit/fixtures/fans';
 import { mockEndpoint, mockNetworkError, mockError, startFakeHost } from '../../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
 import type { Conversation } from '../store/chat';
@@ -16,7 +16,7 @@ import { typingChanged } from '../store/typing.slice';
 
 startFakeHost();
 beforeEach(() => localStorage.clear());
-afterEach(() => act(() => toasts.read().forEach(({ id }) => dropToast(id))));
+afterEach(() => act(() => toasts.read().forEach(({ id }) => dismissToast(id))));
 
 const list = 'GET /conversations';
 const page = (data: Conversation[], nextCursor: string | null = null) => ({

@@ -27,9 +27,9 @@ function usePeople(q: string): People {
   const isPerformer = viewer?.isPerformer === true;
   const fans = useEndpoint('GET /users/search', isPerformer ? { query: { limit: countMax, ...(q === '' ? {} : { q }) } } : null);
   const followed = useEndpoint('GET /follows/following', !isPerformer && q === '' ? { query: { limit: countMax } } : null);
-  const found = useEndpoint('GET /performers/user/search', !isPerformer && q !== '' ? { query: { q, limit: countMax } } : null);
-  const activeRequest = isPerformer ? fans : q === '' ? followed : found;
-  const performers = q === '' ? followed.data?.data.map(({ performer }) => performer) : found.data?.data;
+  const result = useEndpoint('GET /performers/user/search', !isPerformer && q !== '' ? { query: { q, limit: countMax } } : null);
+  const activeRequest = isPerformer ? fans : q === '' ? followed : result;
+  const performers = q === '' ? followed.data?.data.map(({ performer }) => performer) : result.data?.data;
   return {
     // The user cannot write to themselves.
     people: isPerformer

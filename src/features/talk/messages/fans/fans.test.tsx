@@ -2,8 +2,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ResponseOf } from '@web/services/call';
-import { performer } from '../../../../../tests/kit/answers/accounts';
-import { fanDetails, fanList, vaultFile } from '../../../../../tests/kit/answers/fans';
+import { performer } from '../../../../../tests/kit/fixtures/accounts';
+import { fanDetails, fanList, vaultFile } from '../../../../../tests/kit/fixtures/fans';
 import { mockEndpoint, mockError, startFakeHost } from '../../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
 import { FanPanel } from './fan-panel';

@@ -18,12 +18,12 @@ import { useRefreshLists } from '../fans/use-refresh-lists';
 import styles from './lists.module.css';
 
 type FanList = ResponseOf<'GET /performer/lists'>[number];
-type OpenDialog = { kind: 'new' } | { kind: 'name' | 'fans'; list: FanList };
+type DialogState = { kind: 'new' } | { kind: 'name' | 'fans'; list: FanList };
 
 export function ListsScreen() {
   const { data, error, mutate } = useEndpoint('GET /performer/lists', {});
-  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
-  const close = () => setOpenDialog(null);
+  const [dialog, setDialog] = useState<DialogState | null>(null);
+  const close = () => setDialog(null);
   return (
     <>
       <PageHead
@@ -31,7 +31,7 @@ export function ListsScreen() {
         lead="Message whole lists and filter your conversations by list."
         back={{ href: '/messages', label: 'Back to messages' }}
         actions={
-          <Button kind="primary" icon={<PlusIcon />} onPress={() => setOpenDialog({ kind: 'new' })}>
+          <Button kind="primary" icon={<PlusIcon />} onPress={() => setDialog({ kind: 'new' })}>
             New list
           </Button>
         }
@@ -44,16 +44,16 @@ export function ListsScreen() {
           <Skeleton shape="row" count={5} label="Loading your lists…" />
         )
       ) : (
-        <Lists lists={data} onOpen={setOpenDialog} />
+        <Lists lists={data} onOpen={setDialog} />
       )}
-      {openDialog?.kind === 'new' ? <ListName list={null} onClose={close} /> : null}
-      {openDialog?.kind === 'name' ? <ListName list={openDialog.list} onClose={close} /> : null}
-      {openDialog?.kind === 'fans' ? <ListFans list={openDialog.list} onClose={close} /> : null}
+      {dialog?.kind === 'new' ? <ListName list={null} onClose={close} /> : null}
+      {dialog?.kind === 'name' ? <ListName list={dialog.list} onClose={close} /> : null}
+      {dialog?.kind === 'fans' ? <ListFans list={dialog.list} onClose={close} /> : null}
     </>
   );
 }
 
-function Lists({ lists, onOpen }: { lists: readonly FanList[]; onOpen: (openDialog: OpenDialog) => void }) {
+function Lists({ lists, onOpen }: { lists: readonly FanList[]; onOpen: (dialog: DialogState) => void }) {
   const refreshLists = useRefreshLists();
   const [hiddenIds, setHiddenIds] = useState<readonly string[]>([]);
   useSendDeletionsOnLeave();

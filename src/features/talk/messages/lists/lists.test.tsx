@@ -1,15 +1,15 @@
 /** Fan lists: creating, renaming, viewing and deleting. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
-import { performer } from '../../../../../tests/kit/answers/accounts';
-import { fanList, finn } from '../../../../../tests/kit/answers/fans';
+import { dismissToast, toasts } from '@web/ui/feedback/toast-queue';
+import { performer } from '../../../../../tests/kit/fixtures/accounts';
+import { fanList, finn } from '../../../../../tests/kit/fixtures/fans';
 import { mockEndpoint, mockError, startFakeHost } from '../../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
 import { ListsScreen } from './lists-screen';
 
 startFakeHost();
-afterEach(() => act(() => toasts.read().forEach(({ id }) => dropToast(id))));
+afterEach(() => act(() => toasts.read().forEach(({ id }) => dismissToast(id))));
 
 const builtInList = fanList({ _id: 'expired', rule: 'expired', name: 'expired', total: 1 });
 const own = fanList({ name: 'Regulars', total: 3 });
@@ -76,7 +76,7 @@ it('deletes a list with an undo, and restores one that could not be deleted', as
   expect(await screen.findByText('3 fans')).toBeVisible();
   expect(deleted).toEqual([]);
   await choose('Delete');
-  act(() => toasts.read().forEach(({ id }) => dropToast(id)));
+  act(() => toasts.read().forEach(({ id }) => dismissToast(id)));
   expect(await screen.findByText('This list no longer exists.')).toBeVisible();
   expect(screen.getByText('3 fans')).toBeVisible();
   expect(deleted[0]?.params['id']).toBe(own._id);

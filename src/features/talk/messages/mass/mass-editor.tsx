@@ -49,7 +49,7 @@ export function MassEditorScreen() {
         noindex
       />
       <VerifiedOnly>
-        {id === null ? <Editor key="new" message={null} to={listIdsAt(query)} /> : <ExistingMessage key={id} id={id} />}
+        {id === null ? <MassMessageForm key="new" message={null} to={listIdsAt(query)} /> : <ExistingMessage key={id} id={id} />}
       </VerifiedOnly>
     </>
   );
@@ -71,10 +71,10 @@ function ExistingMessage({ id }: { id: string }) {
       </Notice>
     );
   }
-  return <Editor message={data} to={[]} />;
+  return <MassMessageForm message={data} to={[]} />;
 }
 
-function Editor({ message, to }: { message: MassMessage | null; to: ListId[] }) {
+function MassMessageForm({ message, to }: { message: MassMessage | null; to: ListId[] }) {
   const formKey = `mass:${message?._id ?? 'new'}`;
   const [values, change, removeDraft] = useValueDraft<MassValues>(formKey, initialMass(message, to));
   const [isConfirming, setConfirming] = useState(false);

@@ -90,7 +90,7 @@ export function MassScreen() {
         label="Mass messages"
         table={table}
         filters={choices}
-        found={response}
+        result={response}
         columns={columnsWith(setUnsending)}
         moreSorts={[
           { value: 'updatedAt', label: 'Last updated' },

@@ -1,12 +1,12 @@
 /** Mass messages: the list with progress and unsending, and the editor. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
+import { dismissToast, toasts } from '@web/ui/feedback/toast-queue';
 import { readUploads } from '@web/uploads/upload-list';
 import { discardUploads } from '@web/uploads/uploads';
-import { performer } from '../../../../../tests/kit/answers/accounts';
-import { fanList, massMessage, vaultFile } from '../../../../../tests/kit/answers/fans';
-import { photoFile } from '../../../../../tests/kit/answers/media-files';
+import { performer } from '../../../../../tests/kit/fixtures/accounts';
+import { fanList, massMessage, vaultFile } from '../../../../../tests/kit/fixtures/fans';
+import { photoFile } from '../../../../../tests/kit/fixtures/media-files';
 import { mockEndpoint, mockError, startFakeHost } from '../../../../../tests/kit/screens/fake-host';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
 import { MassEditorScreen } from './mass-editor';
@@ -19,7 +19,7 @@ beforeAll(() => {
 });
 beforeEach(() => localStorage.clear());
 afterEach(() => {
-  act(() => toasts.read().forEach(({ id }) => dropToast(id)));
+  act(() => toasts.read().forEach(({ id }) => dismissToast(id)));
   act(() => discardUploads(readUploads().map(({ id }) => id)));
 });
 

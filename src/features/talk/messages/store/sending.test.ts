@@ -2,7 +2,7 @@
 import { waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import Cookies from 'js-cookie';
-import { fan, performer } from '../../../../../tests/kit/answers/accounts';
+import { fan, performer } from '../../../../../tests/kit/fixtures/accounts';
 import { mockEndpoint, mockNetworkError, mockError, server, fakeHostUrl } from '../../../../../tests/kit/screens/fake-host';
 import {
   ada,

@@ -36,7 +36,7 @@ export function BubbleFiles({ message: { _id, files, sender } }: { message: Mess
           photos={viewerPhotos(files, title)}
           index={shownIndex}
           onClose={() => setShownIndex(null)}
-          onIndex={setShownIndex}
+          onIndexChange={setShownIndex}
           subject={{ target: 'message', id: _id, title: 'Report this message', person: sender }}
         />
       )}

@@ -1,7 +1,7 @@
 /** Changes of sent messages in a thread: reactions and edits. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { message } from '../../../../../tests/kit/answers/chats';
+import { message } from '../../../../../tests/kit/fixtures/chats';
 import { mockEndpoint, mockError } from '../../../../../tests/kit/screens/fake-host';
 import { mockThread, openThread, ownMessage, startTestThreads } from '../../../../../tests/kit/screens/threads';
 

@@ -3,10 +3,10 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { endpointKeyText } from '@web/services/use-endpoint';
 import { socketStatusChanged } from '@web/session/store/socket.slice';
-import { fan, performer } from '../../../../../tests/kit/answers/accounts';
-import { conversation, message } from '../../../../../tests/kit/answers/chats';
+import { fan, performer } from '../../../../../tests/kit/fixtures/accounts';
+import { conversation, message } from '../../../../../tests/kit/fixtures/chats';
 import { mockEndpoint, mockNetworkError, mockError } from '../../../../../tests/kit/screens/fake-host';
-import { singlePage, profileOfAda } from '../../../../../tests/kit/answers/payments';
+import { singlePage, profileOfAda } from '../../../../../tests/kit/fixtures/payments';
 import { renderScreen } from '../../../../../tests/kit/screens/render';
 import { scrollTo, setScrollSizes } from '../../../../../tests/kit/screens/scroll';
 import {

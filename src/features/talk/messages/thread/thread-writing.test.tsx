@@ -1,12 +1,12 @@
 /** Actions in a thread on screen: paying, replying, deleting, and writing. */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { dropToast, toasts } from '@web/ui/feedback/toast-queue';
-import { fan, performer } from '../../../../../tests/kit/answers/accounts';
-import { finn, locked, message, photo } from '../../../../../tests/kit/answers/chats';
+import { dismissToast, toasts } from '@web/ui/feedback/toast-queue';
+import { fan, performer } from '../../../../../tests/kit/fixtures/accounts';
+import { finn, locked, message, photo } from '../../../../../tests/kit/fixtures/chats';
 import { mockEndpoint, mockNetworkError, mockError } from '../../../../../tests/kit/screens/fake-host';
-import { profileOfAda, tip } from '../../../../../tests/kit/answers/payments';
-import { fanDetails } from '../../../../../tests/kit/answers/fans';
+import { profileOfAda, tip } from '../../../../../tests/kit/fixtures/payments';
+import { fanDetails } from '../../../../../tests/kit/fixtures/fans';
 import {
   findField,
   mockThread,
@@ -180,7 +180,7 @@ describe('actions of a message', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
     await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete message' }));
     const shown = await screen.findByText('It could not be deleted.');
-    act(() => toasts.read().forEach(({ id: toast }) => dropToast(toast)));
+    act(() => toasts.read().forEach(({ id: toast }) => dismissToast(toast)));
     expect(shown).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Move' }));
     await userEvent.click(screen.getByRole('button', { name: 'Move' }));

@@ -6,14 +6,14 @@ import { Tile } from './tile';
 import { lastNightlyCheckRequest } from '../books/requests';
 
 /** A worker catches up on missed checks, so an older check than this means that no worker runs. */
-const stale_ms = 2 * 86_400_000;
+const staleAfter_ms = 2 * 86_400_000;
 
-/** `countedAt` is the server's time; the age of a check is relative to it. */
-export function LedgerCheckTile({ countedAt }: { countedAt: string }) {
+/** The age of the last check is relative to `serverTime`, not to the clock of the browser. */
+export function LedgerCheckTile({ serverTime }: { serverTime: string }) {
   const { data, error } = useEndpoint('GET /admin/ledger/checks', lastNightlyCheckRequest);
   if (error) return null;
   const [last] = data ?? [];
-  const isStale = last !== undefined && Date.parse(countedAt) - Date.parse(last.endedAt) > stale_ms;
+  const isStale = last !== undefined && Date.parse(serverTime) - Date.parse(last.endedAt) > staleAfter_ms;
   return (
     <Tile
       href="/admin/transactions?tab=check"

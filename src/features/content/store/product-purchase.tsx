@@ -17,7 +17,7 @@ import { Stepper } from '@web/ui/forms/stepper';
 import type { Product } from './requests';
 import styles from './products.module.css';
 
-export function ProductBuy({ product }: { product: Product }) {
+export function ProductPurchase({ product }: { product: Product }) {
   const viewer = useCurrentUser();
   if (viewer?._id === product.performer._id) return <OwnProduct product={product} />;
   if (product.type === 'digital' && product.isBought) return <BoughtProduct product={product} />;

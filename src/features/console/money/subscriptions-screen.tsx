@@ -22,7 +22,7 @@ import { subscriptionSorts, subscriptionsRequest } from '../parts/money-requests
 import { ReasonDialog } from '../parts/reason-dialog';
 
 type Subscription = ResponseOf<'GET /admin/subscriptions/search'>['data'][number];
-interface OpenDialog {
+interface DialogState {
   action: 'cancel' | 'extend';
   subscription: Subscription;
 }
@@ -33,7 +33,7 @@ const filters = [
   { key: 'type', label: 'Type', anyLabel: 'Any type', options: optionsOf(subscriptionTypeLabels) },
 ];
 
-const columnsWith = (onOpen: (openDialog: OpenDialog) => void): readonly TableColumn<Subscription>[] => [
+const columnsWith = (onOpen: (dialog: DialogState) => void): readonly TableColumn<Subscription>[] => [
   { key: 'user', title: 'Fan', render: ({ user }) => <AccountLink account={user} href={`/admin/users/${user._id}`} /> },
   { key: 'performer', title: 'Creator', render: ({ performer }) => performer.name },
   { key: 'type', title: 'Type', render: ({ subscriptionType }) => subscriptionTypeLabels[subscriptionType] },
@@ -64,13 +64,13 @@ const columnsWith = (onOpen: (openDialog: OpenDialog) => void): readonly TableCo
 
 export function SubscriptionsScreen() {
   const table = useTable(subscriptionSorts, filters);
-  const found = useEndpoint('GET /admin/subscriptions/search', subscriptionsRequest(table.urlQuery), { keepPreviousData: true });
-  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
-  const close = () => setOpenDialog(null);
+  const result = useEndpoint('GET /admin/subscriptions/search', subscriptionsRequest(table.urlQuery), { keepPreviousData: true });
+  const [dialog, setDialog] = useState<DialogState | null>(null);
+  const close = () => setDialog(null);
   const done = async (message: string) => {
     close();
     showToast({ tone: 'ok', text: message });
-    await found.mutate();
+    await result.mutate();
   };
   return (
     <ConsoleFrame title="Subscriptions">
@@ -79,18 +79,18 @@ export function SubscriptionsScreen() {
         searchLabel="Search by name"
         table={table}
         filters={filters}
-        found={found}
-        columns={columnsWith(setOpenDialog)}
+        result={result}
+        columns={columnsWith(setDialog)}
         empty={<EmptyState title={table.isFiltered ? 'No matching subscriptions' : 'No subscriptions yet'} />}
       />
-      {openDialog?.action === 'cancel' ? (
+      {dialog?.action === 'cancel' ? (
         <ReasonDialog
-          title={`Cancel ${openDialog.subscription.user.name}’s subscription?`}
+          title={`Cancel ${dialog.subscription.user.name}’s subscription?`}
           consequence="The fan is notified and keeps access until the end of the paid period."
           actionLabel="Cancel subscription"
           onConfirm={async (reason) => {
             await services.adminMoney['POST /admin/subscriptions/:id/cancel']({
-              params: { id: openDialog.subscription._id },
+              params: { id: dialog.subscription._id },
               body: { reason },
             });
             await done('Subscription canceled');
@@ -98,8 +98,8 @@ export function SubscriptionsScreen() {
           onClose={close}
         />
       ) : null}
-      {openDialog?.action === 'extend' ? (
-        <ExtendDialog subscription={openDialog.subscription} onClose={close} onDone={() => done('Days added')} />
+      {dialog?.action === 'extend' ? (
+        <ExtendDialog subscription={dialog.subscription} onClose={close} onDone={() => done('Days added')} />
       ) : null}
     </ConsoleFrame>
   );

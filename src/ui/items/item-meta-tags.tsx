@@ -4,7 +4,7 @@ import Head from 'next/head';
 import { firstWords } from '@web/lib/wording/item-labels';
 import { PageTitle } from '../page/page-head';
 
-export interface ItemTagsProps {
+export interface ItemMetaTagsProps {
   item: { audience: Audience; state: ItemState; performer: { name: string } };
   title: string;
   /** The text that the viewer may read. */
@@ -12,7 +12,7 @@ export interface ItemTagsProps {
   /** The image URL; blurred for a locked item. */
   image: string | null;
   /** The absolute canonical URL. */
-  address: string;
+  url: string;
   type: 'article' | 'video.other' | 'product';
 }
 
@@ -23,7 +23,7 @@ function descriptionOf(text: string, title: string, name: string): string {
   return firstWords(text, previewLengthMax) || `${title} by ${name}`;
 }
 
-export function ItemTags({ item: { audience, state, performer }, title, text, image, address, type }: ItemTagsProps) {
+export function ItemMetaTags({ item: { audience, state, performer }, title, text, image, url, type }: ItemMetaTagsProps) {
   const isPublic = audience === 'public' && state === 'published';
   return (
     <>
@@ -34,8 +34,8 @@ export function ItemTags({ item: { audience, state, performer }, title, text, im
         {...(image === null ? {} : { image })}
       />
       <Head>
-        <link key="canonical" rel="canonical" href={address} />
-        <meta key="og:url" property="og:url" content={address} />
+        <link key="canonical" rel="canonical" href={url} />
+        <meta key="og:url" property="og:url" content={url} />
         <meta key="og:type" property="og:type" content={type} />
         <meta key="twitter:card" name="twitter:card" content={image === null ? 'summary' : 'summary_large_image'} />
       </Head>
