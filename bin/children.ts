@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CannotStart, exitWithParentUrl, root, print } from './environment';
-import { logFile } from './log-file';
+import { openLogFile } from './log-file';
 import type { LogFileEvents } from './log-file';
 
 export interface ChildPlan {
@@ -100,7 +100,7 @@ function launch({ name, args, env, logs }: ChildPlan, lastLines: string[]): Chil
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
   });
-  const write = logs === null ? terminalWriter(name) : logFile(logs, name, logEvents);
+  const write = logs === null ? terminalWriter(name) : openLogFile(logs, name, logEvents);
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
       write(chunk);

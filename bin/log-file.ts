@@ -2,7 +2,7 @@
 import { closeSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-const log_bytes_max = 20_000_000;
+const fileSizeMax_bytes = 20_000_000;
 
 /** Called once when writing fails, and once when it works again. */
 export interface LogFileEvents {
@@ -14,7 +14,7 @@ export interface LogFileEvents {
  * Appends chunks to `<name>.log` in `folder`. One earlier file is kept, so that logs take bounded space. While the file cannot be
  * written (disk full, folder removed), lines are dropped and counted; the first line after that says how many.
  */
-export function logFile(folder: string, name: string, events: LogFileEvents): (chunk: Buffer) => void {
+export function openLogFile(folder: string, name: string, events: LogFileEvents): (chunk: Buffer) => void {
   const path = join(folder, `${name}.log`);
   let file: { fd: number; size_bytes: number } | null = null;
   let droppedLines = 0;
@@ -31,7 +31,7 @@ export function logFile(folder: string, name: string, events: LogFileEvents): (c
   };
   const append = (bytes: Buffer): void => {
     file ??= open();
-    if (file.size_bytes > log_bytes_max) {
+    if (file.size_bytes > fileSizeMax_bytes) {
       close();
       rmSync(`${path}.1`, { force: true });
       renameSync(path, `${path}.1`);
@@ -42,7 +42,7 @@ export function logFile(folder: string, name: string, events: LogFileEvents): (c
       const part = writeSync(file.fd, bytes, written);
       written += part;
       file.size_bytes += part;
-      endsMidLine = bytes[written - 1] !== newline;
+      endsMidLine = bytes[written - 1] !== newlineByte;
     }
   };
 
@@ -57,13 +57,13 @@ export function logFile(folder: string, name: string, events: LogFileEvents): (c
       append(chunk);
     } catch (error) {
       if (droppedLines === 0) events.failed(path, reasonOf(error));
-      droppedLines += Math.max(1, chunk.filter((byte) => byte === newline).length);
+      droppedLines += Math.max(1, chunk.filter((byte) => byte === newlineByte).length);
       close();
     }
   };
 }
 
-const newline = 10;
+const newlineByte = 10;
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

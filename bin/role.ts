@@ -5,7 +5,7 @@ import { assertBuilt } from './build';
 import { superviseChild } from './children';
 import { readArguments } from './command-line';
 import { CannotStart, commandEnvironment, exitWith, print } from './environment';
-import { ensureFirstOperator } from './first-people';
+import { ensureFirstOperator } from './first-accounts';
 
 /** The site gets all data from the API server, and the live engine is controlled by it: neither role uses the database. */
 const withoutDatabase = ['web', 'live'];

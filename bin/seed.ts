@@ -13,7 +13,7 @@ import { openContext } from '../server/open-context';
 import { seed } from '../server/seed/main';
 import { readArguments } from './command-line';
 import { CannotStart, commandEnvironment, exitWith, print } from './environment';
-import type { DemoAccount } from './first-people';
+import type { DemoAccount } from './first-accounts';
 
 /** The name is fixed: operators can also sign in by email address. */
 const operatorName = 'operator';
@@ -59,10 +59,10 @@ async function createOperator(ctx: Context): Promise<DemoAccount[]> {
 }
 
 try {
-  const people = await seedSite();
+  const demoAccounts = await seedSite();
   // Exits explicitly: when the channel closes, this process would otherwise shut down as if the supervisor had died.
-  if (process.send) process.send({ people }, () => process.exit(0));
-  else for (const { username, description, password } of people) print.info(`${username} (${description}), password ${password}`);
+  if (process.send) process.send({ demoAccounts }, () => process.exit(0));
+  else for (const { username, description, password } of demoAccounts) print.info(`${username} (${description}), password ${password}`);
 } catch (error) {
   exitWith(error);
 }

@@ -14,7 +14,7 @@ import { superviseChild } from './children';
 import type { Child, ChildPlan } from './children';
 import { readArguments } from './command-line';
 import { CannotStart, commandEnvironment, exitWith, print } from './environment';
-import { ensureFirstAccounts } from './first-people';
+import { ensureFirstAccounts } from './first-accounts';
 import { startSummary } from './welcome';
 
 const help = `Usage: npm start
@@ -69,8 +69,8 @@ async function start(cleanups: CleanupStack): Promise<void> {
   });
   await (isDev ? waitUntilHealthy(`${config.apiInternalUrl}/health`) : Promise.all(children.map((child) => child.ready)));
   // Last: creating the demo accounts takes longer than everything else, and the site already serves its pages.
-  const people = await ensureFirstAccounts(config, database.directUrl, childEnv);
-  print.info(startSummary(config, people));
+  const demoAccounts = await ensureFirstAccounts(config, database.directUrl, childEnv);
+  print.info(startSummary(config, demoAccounts));
   process.send?.('ready');
 }
 

@@ -1,6 +1,6 @@
 /** The summary at the end of a start: all URLs, what is in test mode, and the accounts to log in with. */
 import type { Config } from '../server/kernel/config';
-import type { DemoAccount } from './first-people';
+import type { DemoAccount } from './first-accounts';
 
 /** What runs without an outside service, and the setting that changes it. */
 function testModes({ stripe, smtpUrl, dataDir }: Config): string[] {
@@ -13,7 +13,7 @@ function testModes({ stripe, smtpUrl, dataDir }: Config): string[] {
 }
 
 /** The text that `npm start` prints last. */
-export function startSummary(config: Config, people: readonly DemoAccount[]): string {
+export function startSummary(config: Config, demoAccounts: readonly DemoAccount[]): string {
   const addresses = [
     ['Site', config.siteUrl],
     ['API', config.apiUrl],
@@ -22,13 +22,13 @@ export function startSummary(config: Config, people: readonly DemoAccount[]): st
   ];
   const modes = testModes(config);
   const logIn =
-    people.length === 0
+    demoAccounts.length === 0
       ? []
       : [
           '',
           ...table([
             ['Log in as', 'Role', 'Password'],
-            ...people.map(({ username, description, password }) => [username, description, password]),
+            ...demoAccounts.map(({ username, description, password }) => [username, description, password]),
           ]),
         ];
   const settings = modes.length === 0 ? [] : ['', ...modes, 'For all settings, see docs/configuration.md.'];

@@ -8,9 +8,9 @@ export default function App(props: ShellProps) {
   return <ShellApp {...props} />;
 }
 
-App.getInitialProps = async ({ ctx, Component }: AppContext): Promise<AppInitialProps & Pick<ShellProps, 'first'>> => {
+App.getInitialProps = async ({ ctx, Component }: AppContext): Promise<AppInitialProps & Pick<ShellProps, 'serverProps'>> => {
   if (typeof window !== 'undefined') return { pageProps: {} };
   const { prepareRender } = await import('@web/shell/server/server-render');
-  const first = await prepareRender(ctx, Component);
-  return first === null ? { pageProps: {} } : { pageProps: {}, first };
+  const serverProps = await prepareRender(ctx, Component);
+  return serverProps === null ? { pageProps: {} } : { pageProps: {}, serverProps };
 };

@@ -56,6 +56,6 @@ export default class SiteDocument extends Document<SiteDocumentProps> {
 
 /** What the document needs of the shell's initial props; defaults where a page has none. */
 function visitorStateOf(props: Record<string, unknown>): { theme: ThemeName; textSize: number; isSignedIn: boolean } {
-  const first = (props['first'] ?? {}) as { theme?: string; textSize?: number; user?: object | null };
-  return { theme: themeOf(first.theme), textSize: textSizeOf(String(first.textSize)), isSignedIn: Boolean(first.user) };
+  const serverProps = (props['serverProps'] ?? {}) as { theme?: string; textSize?: number; user?: object | null };
+  return { theme: themeOf(serverProps.theme), textSize: textSizeOf(String(serverProps.textSize)), isSignedIn: Boolean(serverProps.user) };
 }

@@ -38,8 +38,8 @@ const tabLoaders: Record<string, (context: LoadContext) => Promise<unknown>> = {
     return readShared('GET /user/feeds', searchPostsRequest(query));
   },
   products: async ({ readShared, query }) => {
-    const { foundProductsRequest } = await import('@web/features/content/store/requests');
-    return readShared('GET /performer-assets/products/search', foundProductsRequest(query));
+    const { productSearchRequest } = await import('@web/features/content/store/requests');
+    return readShared('GET /performer-assets/products/search', productSearchRequest(query));
   },
 };
 

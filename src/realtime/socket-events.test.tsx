@@ -4,12 +4,12 @@ import { useCallback, useState } from 'react';
 import { SocketContext, useSocketEvent, type EventSocket } from './socket-events';
 
 function Presence() {
-  const [words, setWords] = useState<string[]>([]);
+  const [changes, setChanges] = useState<string[]>([]);
   const listener = useCallback(({ accountId, isOnline }: { accountId: string; isOnline: boolean }) => {
-    setWords((before) => [...before, `${accountId} ${isOnline ? 'came' : 'left'}`]);
+    setChanges((before) => [...before, `${accountId} ${isOnline ? 'came' : 'left'}`]);
   }, []);
   useSocketEvent('presence/changed', listener);
-  return <p>{words.join(', ')}</p>;
+  return <p>{changes.join(', ')}</p>;
 }
 
 const emit = (source: EventEmitter, eventId: string, isOnline: boolean): void => {

@@ -14,7 +14,7 @@ import { settingsUpdated } from '@web/session/store/settings.slice';
 import { uiOf, uiUpdated } from '@web/session/store/ui.slice';
 import { ResponseCache } from './page/response-cache';
 import { SiteInfoContext } from './page/site-info';
-import type { FirstProps } from './page/first-props';
+import type { ServerProps } from './page/server-props';
 import { Frame } from './frame';
 import { applyAccountLanguage } from './preferences/account-language';
 import { preloadAccountComponents } from './preload-account-components';
@@ -23,18 +23,18 @@ import { makeStore } from './store/store';
 
 export type ShellProps = Pick<AppProps, 'Component' | 'pageProps' | 'router'> & {
   /** Set for the first page only. Client-side navigation reuses it. */
-  first?: FirstProps;
+  serverProps?: ServerProps;
 };
 
-function openShell(first: FirstProps | undefined, reopen: (cached: FirstProps) => void) {
-  if (!first) throw new Error('The first page comes with the facts of the server.');
-  return { ...makeStore(first), initialProps: { ...first, reopen } };
+function openShell(serverProps: ServerProps | undefined, reopen: (cached: ServerProps) => void) {
+  if (!serverProps) throw new Error('The first page has no props from the server.');
+  return { ...makeStore(serverProps), initialProps: { ...serverProps, reopen } };
 }
 
 type Shell = ReturnType<typeof openShell>;
 
-export function ShellApp({ Component, pageProps, router, first }: ShellProps) {
-  const [opened, reopen] = useState(first);
+export function ShellApp({ Component, pageProps, router, serverProps }: ShellProps) {
+  const [opened, reopen] = useState(serverProps);
   const shell = useMemo(() => openShell(opened, reopen), [opened]);
   const { initialProps } = shell;
   useBrowser(shell, router);
@@ -43,9 +43,9 @@ export function ShellApp({ Component, pageProps, router, first }: ShellProps) {
     <Provider store={shell.store} key={initialProps.user?._id}>
       <SiteInfoContext.Provider value={initialProps}>
         <PreferencesProvider theme={initialProps.theme} textSize={initialProps.textSize}>
-          <FreshFallback.Provider value={first !== undefined}>
+          <FreshFallback.Provider value={serverProps !== undefined}>
             <ResponseCache fallback={initialProps.fallback}>
-              <Frame page={Component} pageError={first?.pageError ?? null}>
+              <Frame page={Component} pageError={serverProps?.pageError ?? null}>
                 <Component {...pageProps} />
               </Frame>
             </ResponseCache>

@@ -17,11 +17,11 @@ import { ErrorBoundary } from './errors/error-boundary';
 import { useSiteInfo } from './page/site-info';
 import { errorLayout } from './errors/error-layout';
 import { ErrorScreen } from './errors/lazy-error-page';
-import type { PageError } from './page/first-props';
+import type { PageError } from './page/server-props';
 import { layoutOf } from './layouts/layouts';
 import { RouteAnnouncer } from './route-announcer';
 import { ScrollKeeper } from './scroll-keeper';
-import { SiteIcon } from './site-icon';
+import { SiteHead } from './site-head';
 import { SocketProvider } from './socket/socket-provider';
 import type { RootState } from './store/store';
 import { ToastHost } from './hosts/toast-host';
@@ -65,7 +65,7 @@ export function Frame({ page, pageError, children }: FrameProps) {
     return (
       <SiteTitleContext.Provider value={title}>
         <FontStyle />
-        <SiteIcon />
+        <SiteHead />
         <AgeQuestion />
         <RouteAnnouncer />
       </SiteTitleContext.Provider>
@@ -73,7 +73,7 @@ export function Frame({ page, pageError, children }: FrameProps) {
   return (
     <SiteTitleContext.Provider value={title}>
       <FontStyle />
-      <SiteIcon />
+      <SiteHead />
       <SocketProvider>
         <Layout>
           <ErrorBoundary>

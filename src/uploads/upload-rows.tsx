@@ -4,7 +4,7 @@ import type { StoredFile, Upload } from './upload-list';
 import { cancelUpload, retryUpload } from './uploads';
 
 /** An upload's progress, with buttons to cancel and retry. */
-export function OneUpload({ upload }: { upload: Upload }) {
+export function UploadProgressRow({ upload }: { upload: Upload }) {
   const { id, name, size, preview, state, percent, secondsLeft, reason } = upload;
   return (
     <UploadRow
@@ -24,7 +24,7 @@ export function OneUpload({ upload }: { upload: Upload }) {
 const stateOf = { created: 'processing', processing: 'processing', finished: 'done', error: 'processingFailed' } as const;
 
 /** The processing state of a stored file; renders nothing without a file. */
-export function StoredRow({ file }: { file: StoredFile | null }) {
+export function StoredFileRow({ file }: { file: StoredFile | null }) {
   if (file === null) return null;
   return (
     <UploadRow
@@ -39,5 +39,5 @@ export function StoredRow({ file }: { file: StoredFile | null }) {
 }
 
 /** The upload of a file while it exists, else the stored file. */
-export const MediumRow = ({ file, upload }: { file: StoredFile | null; upload: Upload | undefined }) =>
-  upload === undefined ? <StoredRow file={file} /> : <OneUpload upload={upload} />;
+export const MediaFileRow = ({ file, upload }: { file: StoredFile | null; upload: Upload | undefined }) =>
+  upload === undefined ? <StoredFileRow file={file} /> : <UploadProgressRow upload={upload} />;

@@ -13,7 +13,7 @@ import { violatedInvariants, fillWallet } from '../kit/money/ledger';
 import { bundle } from '../kit/processes/bundle';
 import { signUpFan, signUpPerformer } from '../kit/people/people';
 import { openLiveTestHost, type LiveTestHost } from '../kit/live/shows';
-import { engineWithViewer } from '../kit/live/fixed-presence';
+import { engineWithViewer } from '../kit/live/engine-with-viewer';
 
 const kills = 10;
 const minute_ms = 60_000;

@@ -8,7 +8,7 @@ import { fan, operator } from '../kit/fixtures/accounts';
 import { firstSettings } from '@web/session/store/first-settings';
 import { definePage } from '@web/shell/page/define-page';
 import type { PageDefinition } from '@web/shell/page/define-page';
-import type { FirstProps } from '@web/shell/page/first-props';
+import type { ServerProps } from '@web/shell/page/server-props';
 import { prepareRender } from '@web/shell/server/server-render';
 
 const secret = 'a secret of the site that nobody else knows';
@@ -24,7 +24,7 @@ let apiResponses: Record<string, ApiResponse | (() => ApiResponse)>;
 /** Resolves when the response to the list of performers may be sent. */
 let performersGate: () => Promise<void>;
 let apiRequests: IncomingMessage[];
-let props: FirstProps | null | undefined;
+let props: ServerProps | null | undefined;
 let definition: Omit<PageDefinition, 'screen'>;
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
@@ -54,8 +54,8 @@ beforeAll(async () => {
       query: Object.fromEntries(url.searchParams),
     } as unknown as NextPageContext;
     prepareRender(context, definePage({ ...definition, screen })).then(
-      (firstProps) => {
-        props = firstProps;
+      (serverProps) => {
+        props = serverProps;
         if (!res.writableEnded) res.end('page');
       },
       () => res.destroy(),

@@ -1,6 +1,6 @@
 /**
- * Parses an SDP offer. Only what is understood is used: the WebRTC library gets an offer that is generated from it, never the text of
- * a client. Candidate addresses are left out too: the engine replies to where packets come from, so no client can make it send to
+ * Parses an SDP offer. Unknown lines are ignored: the WebRTC library gets an offer that is generated from the parsed one, never the text
+ * of a client. Candidate addresses are left out too: the engine replies to where packets come from, so no client can make it send to
  * an address of its choice.
  */
 import { sfuLimits } from './limits';
@@ -94,7 +94,7 @@ function accept(section: string[], kind: string, formats: string[], role: LiveRo
   const isDirectionValid = direction === 'sendrecv' || direction === (role === 'publisher' ? 'sendonly' : 'recvonly');
   if (!isDirectionValid) return null;
   if (payloads.length === 0 && kind === 'video')
-    throw new UnsupportedCodecs('The picture comes neither as VP8 nor as H.264 (baseline profile, packetization mode 1).');
+    throw new UnsupportedCodecs('The video is offered neither as VP8 nor as H.264 (baseline profile, packetization mode 1).');
   if (payloads.length === 0) return null;
   if (role === 'viewer') return { kind, payloads, ssrc: null };
   const ssrc = Number(valueOf(section, /^a=ssrc:(\d{1,10}) /));
@@ -117,7 +117,7 @@ function sectionOf(section: string[], role: LiveRole): MediaSection {
  * @throws InvalidOffer
  */
 export function readOffer(text: string, role: LiveRole): Offer {
-  if (text.length > sfuLimits.offerLengthMax || !text.startsWith('v=0')) throw new InvalidOffer('This is no offer.');
+  if (text.length > sfuLimits.offerLengthMax || !text.startsWith('v=0')) throw new InvalidOffer('This is not an SDP offer.');
   const [head = '', ...rest] = text.split(/\r?\nm=/);
   if (rest.length > sfuLimits.mediaSectionsMax) throw new InvalidOffer('It has too many media sections.');
   const acceptedKinds = new Set<MediaKind>();
@@ -129,23 +129,24 @@ export function readOffer(text: string, role: LiveRole): Offer {
     return section;
   });
   if (acceptedKinds.size === 0)
-    throw new InvalidOffer('It has no sound or picture that this engine carries (Opus, VP8, H.264), or its direction is wrong.');
-  if (new Set(sections.map(({ mid }) => mid)).size < sections.length) throw new InvalidOffer('Two media sections have one name.');
-  const all = [...lines(head), ...rest.flatMap(lines)];
+    throw new InvalidOffer('It has no audio or video that this engine supports (Opus, VP8, H.264), or its direction is wrong.');
+  if (new Set(sections.map(({ mid }) => mid)).size < sections.length) throw new InvalidOffer('Two media sections have the same mid.');
+  const allLines = [...lines(head), ...rest.flatMap(lines)];
   const [ufrag, password, fingerprint, setup] = [transport.ufrag, transport.password, transport.fingerprint, transport.setup].map(
-    (pattern) => valueOf(all, pattern),
+    (pattern) => valueOf(allLines, pattern),
   );
-  if (ufrag === undefined || password === undefined || fingerprint === undefined) throw new InvalidOffer('It does not say how to connect.');
+  if (ufrag === undefined || password === undefined || fingerprint === undefined)
+    throw new InvalidOffer('The ICE credentials or the fingerprint are missing.');
   return { sections, ufrag, password, fingerprint, setup: setup === 'active' || setup === 'passive' ? setup : 'actpass' };
 }
 
 /** The offer that is passed to the WebRTC library, generated from what was parsed. */
 export function sanitizedOffer({ sections, ufrag, password, fingerprint, setup }: Offer, role: LiveRole): string {
-  const carried = sections.flatMap(({ mid, accepted }) => (accepted ? [{ mid, ...accepted }] : []));
+  const acceptedSections = sections.flatMap(({ mid, accepted }) => (accepted ? [{ mid, ...accepted }] : []));
   return [
-    ...sessionLines(carried.map(({ mid }) => mid)),
+    ...sessionLines(acceptedSections.map(({ mid }) => mid)),
     `a=fingerprint:${fingerprint}`,
-    ...carried.flatMap(({ mid, kind, payloads, ssrc }) => [
+    ...acceptedSections.flatMap(({ mid, kind, payloads, ssrc }) => [
       sectionLine(kind, payloads),
       'c=IN IP4 0.0.0.0',
       `a=mid:${mid}`,

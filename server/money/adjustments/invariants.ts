@@ -13,7 +13,7 @@ const adjustmentViolations = sql`
   from ledger_adjustments a left join ${moved} m on m.subject = a.id::text and m.account_id = a.account
   group by a.id having coalesce(sum(m.amount_cents), 0) <> case a.status when 'approved' then a.amount_cents else 0 end
   union all
-  select 'transfer ' || m.id || ' corrects ' || m.account_id || ', and nobody proposed it'
+  select 'transfer ' || m.id || ' corrects ' || m.account_id || ' without a proposed correction'
   from ${moved} m left join ledger_adjustments a on a.id::text = m.subject and a.account = m.account_id where a.id is null`;
 
 export const adjustmentInvariants: readonly LedgerInvariant[] = [

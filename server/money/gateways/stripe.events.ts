@@ -1,4 +1,4 @@
-/** Maps Stripe's events. Only the ids are used: the state of the object is looked up. */
+/** Maps Stripe's events. Only their ids are used: the gateway's callers look up the state of the object. */
 import type Stripe from 'stripe';
 import type { GatewayEvent } from './gateway';
 import { disputeStateOf } from './stripe.disputes';
@@ -47,17 +47,17 @@ function detailsOf(event: Stripe.Event): EventDetails | null {
       return { type: 'charge_changed', chargeId: id, key: metadata[keyField] ?? null };
     }
     case 'charge.refunded':
-      return refundOf(event.data.object.payment_intent, null);
+      return refundEventOf(event.data.object.payment_intent, null);
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':
-      return refundOf(event.data.object.payment_intent, event.data.object.id);
+      return refundEventOf(event.data.object.payment_intent, event.data.object.id);
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.funds_withdrawn':
     case 'charge.dispute.funds_reinstated':
     case 'charge.dispute.closed':
-      return disputeOf(event.data.object);
+      return disputeEventOf(event.data.object);
     case 'account.updated':
       return { type: 'account_changed', accountId: event.data.object.id };
     case 'transfer.created':
@@ -69,13 +69,13 @@ function detailsOf(event: Stripe.Event): EventDetails | null {
   }
 }
 
-function refundOf(intent: Reference, refundId: string | null): EventDetails | null {
+function refundEventOf(intent: Reference, refundId: string | null): EventDetails | null {
   const chargeId = idOf(intent);
   return chargeId === null ? null : { type: 'refund_changed', chargeId, refundId };
 }
 
 /** Ignores disputes with an unknown status. */
-function disputeOf(dispute: Stripe.Dispute): EventDetails | null {
+function disputeEventOf(dispute: Stripe.Dispute): EventDetails | null {
   const state = disputeStateOf(dispute);
   return state && { type: 'dispute_changed', disputeId: state.disputeId, chargeId: state.chargeId };
 }

@@ -1,4 +1,4 @@
-/** Joining the team by a mailed link, which works only for the account of that address. */
+/** Invitations to the team. The mailed link works only for the account of that address. */
 import { and, eq, gt } from 'drizzle-orm';
 import * as limits from '@contract/kernel/limits';
 import { bundleLabels, rights as rightLabels } from '@contract/kernel/rights';
@@ -19,7 +19,7 @@ import { joinTeam } from './members';
 import { invitationOf, type Invitation } from './roster';
 import { assertGrantWithin } from './grant-guard';
 
-async function assertCapacity(tx: Context, email: string): Promise<void> {
+async function assertInvitable(tx: Context, email: string): Promise<void> {
   const [existing] = await tx.db.select({ role: accounts.role }).from(accounts).where(eq(accounts.email, email));
   if (existing?.role === 'operator') fail('already_so');
   const total = (await tx.db.$count(teamMembers)) + (await tx.db.$count(teamInvitations));
@@ -36,7 +36,7 @@ export function invite(ctx: Context, actor: Actor, client: Client, email: string
     await assertGrantWithin(tx, actor, { bundle, rights });
     const [replaced] = await tx.db.delete(teamInvitations).where(eq(teamInvitations.email, email)).returning();
     if (replaced) await assertGrantWithin(tx, actor, replaced);
-    await assertCapacity(tx, email);
+    await assertInvitable(tx, email);
     const [id, token, createdAt] = [tx.random.id(), tx.random.secret(), tx.clock.now()];
     await tx.db.insert(teamInvitations).values({
       id,

@@ -28,24 +28,24 @@ export async function lockFactor(ctx: Context, accountId: string): Promise<Facto
 }
 
 /** Seconds until codes are accepted again after too many wrong ones; null if they are accepted. */
-function lockoutOf(ctx: Context, { wrongCodes, wrongSince }: Factor): number | null {
+function remainingLockout_s(ctx: Context, { wrongCodes, wrongSince }: Factor): number | null {
   if (wrongSince === null || wrongCodes < limits.twoFactor.wrongMax) return null;
-  const left_s = limits.twoFactor.wrongWithin_s - (ctx.clock.now().getTime() - wrongSince.getTime()) / 1000;
-  return left_s > 0 ? Math.ceil(left_s) : null;
+  const remaining_s = limits.twoFactor.wrongWithin_s - (ctx.clock.now().getTime() - wrongSince.getTime()) / 1000;
+  return remaining_s > 0 ? Math.ceil(remaining_s) : null;
 }
 
-async function countWrong(ctx: Context, { accountId, wrongCodes, wrongSince }: Factor): Promise<void> {
+async function countWrongCode(ctx: Context, { accountId, wrongCodes, wrongSince }: Factor): Promise<void> {
   const now = ctx.clock.now();
   const isNewCount = wrongSince === null || now.getTime() - wrongSince.getTime() >= limits.twoFactor.wrongWithin_s * 1000;
-  const counted = isNewCount ? { wrongCodes: 1, wrongSince: now } : { wrongCodes: wrongCodes + 1, wrongSince };
-  await ctx.db.update(secondFactors).set(counted).where(eq(secondFactors.accountId, accountId));
-  if (counted.wrongCodes !== limits.twoFactor.wrongMax) return;
+  const count = isNewCount ? { wrongCodes: 1, wrongSince: now } : { wrongCodes: wrongCodes + 1, wrongSince };
+  await ctx.db.update(secondFactors).set(count).where(eq(secondFactors.accountId, accountId));
+  if (count.wrongCodes !== limits.twoFactor.wrongMax) return;
   const [account] = await ctx.db.select().from(accounts).where(eq(accounts.id, accountId));
   if (account)
     await notifySecurity(ctx, account, {
       text: 'Someone entered several wrong codes for your account. If it wasn’t you, change your password.',
       section: 'security',
-      event: `wrong-codes:${counted.wrongSince.toISOString()}`,
+      event: `wrong-codes:${count.wrongSince.toISOString()}`,
     });
 }
 
@@ -58,13 +58,13 @@ async function acceptAppCode(ctx: Context, { accountId, secretSealed, lastStep }
 
 /** Verifies a code in the transaction of `ctx`, which must commit whatever the verdict is, because wrong codes are counted there. */
 export async function verifyCode(ctx: Context, factor: Factor, code: string): Promise<CodeVerdict> {
-  const wait_s = lockoutOf(ctx, factor);
-  if (wait_s !== null) return { is: 'limited', retryAfter_s: wait_s };
+  const lockout_s = remainingLockout_s(ctx, factor);
+  if (lockout_s !== null) return { is: 'limited', retryAfter_s: lockout_s };
   const input = code.replaceAll(/\s/g, '');
-  const isOfApp = appCodePattern.test(input);
-  const isRight = isOfApp ? await acceptAppCode(ctx, factor, input) : await redeemRecoveryCode(ctx, factor.accountId, input);
-  if (isRight) return { is: 'right', method: isOfApp ? 'totp' : 'recovery' };
-  await countWrong(ctx, factor);
+  const isAppCode = appCodePattern.test(input);
+  const isRight = isAppCode ? await acceptAppCode(ctx, factor, input) : await redeemRecoveryCode(ctx, factor.accountId, input);
+  if (isRight) return { is: 'right', method: isAppCode ? 'totp' : 'recovery' };
+  await countWrongCode(ctx, factor);
   return { is: 'wrong' };
 }
 
@@ -75,7 +75,7 @@ export function assertCodeAccepted(verdict: CodeVerdict): asserts verdict is Ext
 }
 
 /**
- * Verifies a code and runs `then` in the same transaction if it is right. `assertState` rejects an unsuitable account state before the
+ * Verifies a code and runs `work` in the same transaction if it is right. `assertState` rejects an unsuitable account state before the
  * verification. Rejects with code_invalid, too_many_requests, and two_factor_off if nothing is set up.
  */
 export async function withCode<T>(
@@ -83,16 +83,16 @@ export async function withCode<T>(
   accountId: string,
   code: string,
   assertState: (account: AccountRow) => void,
-  then: (tx: Context, account: AccountRow) => Promise<T>,
+  work: (tx: Context, account: AccountRow) => Promise<T>,
 ): Promise<T> {
   const { verdict, result } = await inTransaction(ctx, async (tx) => {
     const account = (await lockAccount(tx, accountId)) ?? fail('two_factor_off');
     assertState(account);
     const factor = (await lockFactor(tx, accountId)) ?? fail('two_factor_off');
     const verdict = await verifyCode(tx, factor, code);
-    return { verdict, result: verdict.is === 'right' ? { of: await then(tx, account) } : null };
+    return { verdict, result: verdict.is === 'right' ? { value: await work(tx, account) } : null };
   });
   assertCodeAccepted(verdict);
-  if (result === null) throw new Error('a right code has its result');
-  return result.of;
+  if (result === null) throw new Error('a right code has no result');
+  return result.value;
 }

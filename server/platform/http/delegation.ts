@@ -14,12 +14,12 @@ import type { Client } from './client';
 import { changedFields, readItemFields, type ItemFields } from './item-snapshot';
 
 /** Whether a delegate may call an endpoint. */
-export const isForDelegate = ({ delegate }: Pick<Endpoint, 'delegate'>, { rights }: Pick<Delegate, 'rights'>): boolean =>
+export const mayDelegateCall = ({ delegate }: Pick<Endpoint, 'delegate'>, { rights }: Pick<Delegate, 'rights'>): boolean =>
   delegate === 'any' || (delegate !== undefined && [delegate].flat().some((right) => rights.includes(right)));
 
 /** Rejects delegates without a right to the endpoint, and logs the attempt. */
-export async function assertDelegateMay(ctx: Context, name: Name, rule: Endpoint, actor: Actor, client: Client): Promise<void> {
-  if (!actor.delegate || isForDelegate(rule, actor.delegate)) return;
+export async function assertDelegateMayCall(ctx: Context, name: Name, rule: Endpoint, actor: Actor, client: Client): Promise<void> {
+  if (!actor.delegate || mayDelegateCall(rule, actor.delegate)) return;
   const after = { performerId: actor.id };
   await audit(ctx, actor, client, { action: 'helping.refused', targetType: 'endpoint', targetId: name, after });
   fail('forbidden_right');
@@ -49,15 +49,15 @@ const existingTarget = ({ rule, params }: LoggedRequest): string | null => (rule
 /** Writes the action to the audit log, for items with their fields before and after. */
 async function writeAudit(ctx: Context, request: LoggedRequest, actor: Actor, result: unknown, fieldsBefore: ItemFields): Promise<void> {
   const { name, client } = request;
-  const item = existingTarget(request) ?? idIn(result);
-  const fieldsAfter = await readItemFields(ctx, actor.id, item);
+  const targetId = existingTarget(request) ?? idIn(result);
+  const fieldsAfter = await readItemFields(ctx, actor.id, targetId);
   const before = changedFields(fieldsBefore, fieldsAfter);
   await audit(ctx, actor, client, {
     action: 'helping.act',
     targetType: 'account',
     targetId: actor.id,
     ...(Object.keys(before).length > 0 && { before }),
-    after: { did: name, item, ...changedFields(fieldsAfter, fieldsBefore) },
+    after: { did: name, item: targetId, ...changedFields(fieldsAfter, fieldsBefore) },
   });
 }
 
@@ -82,7 +82,7 @@ export async function withDelegateLog<T>(
   ctx: Context,
   request: LoggedRequest,
   handle: (ctx: Context) => Promise<T>,
-  responseIn: (result: T) => unknown,
+  responseOf: (result: T) => unknown,
 ): Promise<T> {
   const { actor, name, rule } = request;
   if (!actor?.delegate || !isLogged(name, rule)) return handle(ctx);
@@ -92,18 +92,18 @@ export async function withDelegateLog<T>(
     await writeAudit(ctx, request, actor, null, fieldsBefore);
     const result = await handle(ctx);
     if (result instanceof ReplayedResponse) return result;
-    await storeAction(ctx, request, actor, responseIn(result));
-    // The result is known by now.
-    if (targetId !== null) await writeAudit(ctx, request, actor, responseIn(result), fieldsBefore);
+    await storeAction(ctx, request, actor, responseOf(result));
+    // A second entry, with the fields that the action changed.
+    if (targetId !== null) await writeAudit(ctx, request, actor, responseOf(result), fieldsBefore);
     return result;
   }
   return inTransaction(ctx, async (tx) => {
     const fieldsBefore = await readItemFields(tx, actor.id, targetId);
     const result = await handle(tx);
     if (result instanceof ReplayedResponse) return result;
-    await storeAction(tx, request, actor, responseIn(result));
+    await storeAction(tx, request, actor, responseOf(result));
     // Last, because entries of the audit log block each other until the commit.
-    await writeAudit(tx, request, actor, responseIn(result), fieldsBefore);
+    await writeAudit(tx, request, actor, responseOf(result), fieldsBefore);
     return result;
   });
 }

@@ -20,7 +20,7 @@ import { findStoredResponse, digestOfRequest, once, ReplayedResponse, type Idemp
 import { actorByToken, actingPersonId, mayCall, mustSetUpTwoFactor, missingRight, tokenOf, type Actor } from './actor';
 import type { Client } from './client';
 import { clientOf } from './client-of';
-import { assertDelegateMay, isForDelegate, withDelegateLog } from './delegation';
+import { assertDelegateMayCall, mayDelegateCall, withDelegateLog } from './delegation';
 import { actorByKey, isForKeys, keyPrefix } from './key-actor';
 import { parsePart, rejectUnknownFields } from './parse';
 import { receive } from './receive';
@@ -87,7 +87,7 @@ const countsAsSignedIn = (ctx: Context, rule: Endpoint, actor: Actor): boolean =
   actor.status === 'active' &&
   actor.apiKeyId === undefined &&
   !mustSetUpTwoFactor(ctx, actor) &&
-  (actor.delegate === undefined || isForDelegate(rule, actor.delegate));
+  (actor.delegate === undefined || mayDelegateCall(rule, actor.delegate));
 
 /** The account of the request. An invalid token counts as a guest where guests may call, and is rejected elsewhere. */
 function authenticate(ctx: Context, rule: Endpoint, token: string | null, actor: Actor | null): Actor | null {
@@ -135,7 +135,7 @@ async function admit(ctx: Context, name: Name, request: FastifyRequest): Promise
     }
     if (ctx.settings.values().maintenanceMode) fail('maintenance', { retryAfter_s: maintenanceRetry_s });
   }
-  if (actor) await assertDelegateMay(ctx, name, rule, actor, client);
+  if (actor) await assertDelegateMayCall(ctx, name, rule, actor, client);
   if (actor && !mayCall(rule.access, actor)) fail('forbidden_role');
   if (actor) await assertRight(ctx, name, rule, actor, client);
   if (rule.rateLimit) await ctx.rateLimiter.consume(rule.rateLimit, actor?.id ?? network);

@@ -1,4 +1,4 @@
-/** Appearances of a person in items and shows, and the person's answers. */
+/** Appearances of a person in items and shows, and whether the person consents to each. */
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type consentContract from '@contract/safety/consent';
@@ -23,9 +23,9 @@ type Query = Parsed<Contract['GET /appearances']>['query'];
 type AppearancePage = z.output<Contract['GET /appearances']['response']>;
 type ItemResponse = Exclude<AppearanceResponse['item'], { kind: 'show' }>;
 
-const ofPerson = (personId: string) => and(eq(appearances.personId, personId), isNull(appearances.removedAt));
+const isAppearanceOf = (personId: string) => and(eq(appearances.personId, personId), isNull(appearances.removedAt));
 
-const responsesOf = {
+const itemResponsesByKind = {
   feed: feedResponses,
   gallery: galleryResponses,
   photo: photoResponses,
@@ -47,7 +47,7 @@ async function itemAppearances(ctx: Context, actor: Actor, ids: readonly string[
   const itemsById = new Map<string, ItemResponse>();
   for (const kind of new Set(rows.map((row) => row.kind))) {
     const itemIds = rows.filter((row) => row.kind === kind).map(({ itemId }) => itemId);
-    for (const [id, response] of await responsesOf[kind](ctx, actor, itemIds)) itemsById.set(id, response);
+    for (const [id, response] of await itemResponsesByKind[kind](ctx, actor, itemIds)) itemsById.set(id, response);
   }
   return new Map(
     rows.flatMap(({ appearance: { id, consent, version, askedAt, answeredAt }, itemId, kind, galleryId }) => {
@@ -63,25 +63,25 @@ async function appearanceResponses(ctx: Context, actor: Actor, ids: readonly str
   return new Map([...(await itemAppearances(ctx, actor, ids)), ...(await showAppearances(ctx, actor, ids))]);
 }
 
-const consentsOf: Readonly<Record<ConsentFilter, Consent[]>> = {
+const consentsByFilter: Readonly<Record<ConsentFilter, Consent[]>> = {
   asked: ['asked'],
   accepted: ['accepted'],
   refused: ['declined', 'withdrawn'],
 };
 
-/** A page of the caller's appearances, ordered by when they were asked, with the number of unanswered requests. */
+/** A page of the caller's appearances, ordered by when consent was requested, with the number of unanswered requests. */
 export async function searchAppearances(ctx: Context, actor: Actor, { state, ...query }: Query): Promise<AppearancePage> {
-  const own = ofPerson(actor.id);
+  const own = isAppearanceOf(actor.id);
   const source = ctx.db
     .select({ id: appearances.id, createdAt: appearances.askedAt, updatedAt: sql<Date>`${appearances.askedAt}`.as('changed_at') })
     .from(appearances)
-    .where(and(own, state === undefined ? undefined : inArray(appearances.consent, consentsOf[state])))
+    .where(and(own, state === undefined ? undefined : inArray(appearances.consent, consentsByFilter[state])))
     .as('found');
   const page = await readPage(ctx, query, source, (ids) => appearanceResponses(ctx, actor, ids));
   return { ...page, waiting: await ctx.db.$count(appearances, and(own, eq(appearances.consent, 'asked'))) };
 }
 
-/** The consent after an answer. Saying no after a yes is a withdrawal. */
+/** The consent after an answer. Refusing after accepting withdraws it. */
 function consentAfter({ consent }: Appearance, answer: Exclude<ConsentAnswer, 'not-me'>): Exclude<Consent, 'asked'> {
   if (answer === 'accept') return 'accepted';
   return consent === 'accepted' || consent === 'withdrawn' ? 'withdrawn' : 'declined';
@@ -98,10 +98,10 @@ export function answerAppearance(
   { answer, version }: { answer: ConsentAnswer; version: number },
 ): Promise<{ _id: string; consent: Consent; version: number }> {
   return inTransaction(ctx, async (tx) => {
-    const own = and(eq(appearances.id, id), ofPerson(personId));
-    const [found] = await tx.db.select().from(appearances).where(own);
-    // The item or show is locked before its people, as everywhere, to prevent deadlocks.
-    const subject = found ? await lockConsentSubject(tx, found) : null;
+    const own = and(eq(appearances.id, id), isAppearanceOf(personId));
+    const [unlocked] = await tx.db.select().from(appearances).where(own);
+    // The item or show is locked before its appearances, as everywhere, to prevent deadlocks.
+    const subject = unlocked ? await lockConsentSubject(tx, unlocked) : null;
     const [row] = await tx.db.select().from(appearances).where(own).for('update');
     if (!subject || !row) return fail('appearance_not_found');
     if (row.version !== version) return fail('appearance_changed');

@@ -38,7 +38,7 @@ test('unchanged settings are not sent twice', async () => {
   expect(again.status).toBe(304);
 });
 
-test('settings by keys include public and keyed ones, and leave out all others', async () => {
+test('settings requested by key include public and keyed ones, and no others', async () => {
   const keys = ['siteName', 'homeTitle', 'footerContent', 'menus', 'APP_SECRET', 'toString', '__proto__', 'nothing'];
   const { data } = await testHost.call('POST /settings/keys', { body: { keys } });
   expect(Object.keys(data).sort()).toEqual(['footerContent', 'homeTitle', 'menus', 'siteName']);
@@ -55,7 +55,7 @@ test('a new site gets default pages with menu links, created once', async () => 
   expect(menus.map(({ section }) => section)).toEqual(['footer', 'footer', 'footer', 'footer', 'footer']);
 });
 
-test('a page opens by id and by slug, with sanitized text; drafts do not', async () => {
+test('a published page is found by id and by slug, with sanitized text; a draft is not', async () => {
   const { data } = await testHost.call('GET /posts/:id', { params: { id: 'Terms' } });
   expect(data.content).toMatch(/^<h2>/);
   expect(data.content.replaceAll(/<\/?(h2|p)>/g, '')).not.toContain('<');
@@ -85,9 +85,13 @@ test('only the contact address receives messages, once it is set', async () => {
 
 test('a bot cannot send messages while captchas are on', async () => {
   const captcha = await openRecaptchaStandIn();
-  const guarded = await openTestHost({ RECAPTCHA_SITE_KEY: 'site', RECAPTCHA_SECRET: 'secret', RECAPTCHA_VERIFY_URL: captcha.verifyUrl });
-  expect((await guarded.call('POST /contact', { body: message })).errorBody.error).toBe('captcha_failed');
-  expect(await guarded.ctx.db.$count(contactMessages)).toBe(0);
-  await guarded.close();
+  const hostWithCaptcha = await openTestHost({
+    RECAPTCHA_SITE_KEY: 'site',
+    RECAPTCHA_SECRET: 'secret',
+    RECAPTCHA_VERIFY_URL: captcha.verifyUrl,
+  });
+  expect((await hostWithCaptcha.call('POST /contact', { body: message })).errorBody.error).toBe('captcha_failed');
+  expect(await hostWithCaptcha.ctx.db.$count(contactMessages)).toBe(0);
+  await hostWithCaptcha.close();
   await captcha.close();
 });

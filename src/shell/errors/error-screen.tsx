@@ -2,7 +2,7 @@
 import { translateMessage } from '@web/lib/i18n/server-messages';
 import { Button } from '@web/ui/actions/button';
 import { PageHead } from '@web/ui/page/page-head';
-import type { PageError } from '../page/first-props';
+import type { PageError } from '../page/server-props';
 import styles from './error-screen.module.css';
 
 interface ErrorTexts {

@@ -1,10 +1,10 @@
 /** Read-only values from the server: the origins of API and site, and whether the visitor's country is blocked. */
 import { createContext, useContext } from 'react';
-import type { FirstProps } from './first-props';
+import type { ServerProps } from './server-props';
 
-export type SiteInfo = Pick<FirstProps, 'apiUrl' | 'siteUrl' | 'country' | 'languages' | 'needsAgeConfirmation'> & {
+export type SiteInfo = Pick<ServerProps, 'apiUrl' | 'siteUrl' | 'country' | 'languages' | 'needsAgeConfirmation'> & {
   /** Restarts the shell with cached props, for the offline page. */
-  reopen?: ((cached: FirstProps) => void) | undefined;
+  reopen?: ((cached: ServerProps) => void) | undefined;
 };
 
 const defaultSiteInfo: SiteInfo = { apiUrl: '', siteUrl: '', country: { blocked: false, country: null }, languages: ['en'] };

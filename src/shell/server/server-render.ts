@@ -27,7 +27,7 @@ import type { LoadContext } from '@web/services/load-context';
 import type { PageDefinition } from '../page/define-page';
 import { siteEnvironment } from './environment';
 import type { SiteEnvironment } from './environment';
-import type { FirstProps, PageError } from '../page/first-props';
+import type { ServerProps, PageError } from '../page/server-props';
 import { pageHeaders } from './page-headers';
 import { textSizeOf, themeOf } from '../preferences/cookies';
 
@@ -41,7 +41,7 @@ const year_s = 365 * 86_400;
 export async function prepareRender(
   { req, res, asPath = '/', pathname, query }: NextPageContext,
   page: unknown,
-): Promise<FirstProps | null> {
+): Promise<ServerProps | null> {
   if (!req || !res) throw new Error('A page is prepared for a request.');
   const environment = siteEnvironment();
   if (isOtherHost(req, environment)) return redirectTo(res, environment.siteUrl + (req.url ?? '/'));
@@ -74,7 +74,7 @@ export async function prepareRender(
     }
   }
 
-  const props: FirstProps = {
+  const props: ServerProps = {
     apiUrl: environment.apiUrl,
     siteUrl: environment.siteUrl,
     user: site.user,
@@ -106,8 +106,8 @@ export async function prepareRender(
 }
 
 interface Site {
-  settings: FirstProps['settings'];
-  country: FirstProps['country'];
+  settings: ServerProps['settings'];
+  country: ServerProps['country'];
   user: CurrentUser | null;
   /** The API rejected the token. */
   isSessionRejected: boolean;
@@ -137,11 +137,11 @@ function isSessionError(reason: unknown): boolean {
 
 async function loadPage(
   res: ServerResponse,
-  props: FirstProps,
+  props: ServerProps,
   definition: Definition,
   call: Call,
   query: NextPageContext['query'],
-): Promise<FirstProps | null> {
+): Promise<ServerProps | null> {
   const read: LoadContext['read'] = async (name, input) => {
     const response = await call(name, input);
     props.fallback[endpointKeyText(name, input)] = response;
@@ -195,14 +195,14 @@ function coalesced<R>(key: string, call: () => Promise<R>): Promise<R> {
 
 const errorOf = (status: number): PageError => ({ status, message: null, requestId: null });
 
-function errorPage(res: ServerResponse, props: FirstProps, pageError: PageError): FirstProps {
+function errorPage(res: ServerResponse, props: ServerProps, pageError: PageError): ServerProps {
   res.statusCode = pageError.status;
   if (pageError.status === 503) res.setHeader('Retry-After', '30');
   return { ...props, fallback: {}, pageError };
 }
 
 /** Maintenance and the country block: no content, noindex. */
-function closedPage(res: ServerResponse, props: FirstProps, status: number): FirstProps {
+function closedPage(res: ServerResponse, props: ServerProps, status: number): ServerProps {
   res.statusCode = status;
   res.setHeader('X-Robots-Tag', 'noindex');
   if (status === 503) res.setHeader('Retry-After', String(retryAfterOf(props.settings.maintenanceEndsAt)));
@@ -210,7 +210,7 @@ function closedPage(res: ServerResponse, props: FirstProps, status: number): Fir
 }
 
 /** The age gate: the page's data is not loaded, and the page is not indexed. */
-function withoutIndexing(res: ServerResponse, props: FirstProps): FirstProps {
+function withoutIndexing(res: ServerResponse, props: ServerProps): ServerProps {
   res.setHeader('X-Robots-Tag', 'noindex');
   return props;
 }

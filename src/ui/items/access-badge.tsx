@@ -1,8 +1,8 @@
-/** An item's access for the viewer: its price, its audience, or that it is bought. */
+/** How the viewer gets access to an item: its price or audience, or that it is already bought or included. */
 import type { Audience } from '@contract/kernel/values/content';
 import { Tokens } from '../display/tokens';
 
-interface Accessible {
+interface AccessFields {
   audience: Audience;
   price: number | null;
   isLocked: boolean;
@@ -10,7 +10,7 @@ interface Accessible {
   isSubscribed: boolean;
 }
 
-export function AccessBadge({ item: { audience, price, isLocked, isBought, isSubscribed } }: { item: Accessible }) {
+export function AccessBadge({ item: { audience, price, isLocked, isBought, isSubscribed } }: { item: AccessFields }) {
   if (isBought) return 'Bought';
   if (audience === 'public') return null;
   if (isSubscribed && !isLocked) return 'Included';
@@ -19,4 +19,4 @@ export function AccessBadge({ item: { audience, price, isLocked, isBought, isSub
 }
 
 /** Whether the badge is not empty. */
-export const hasAccessBadge = ({ audience, isBought }: Accessible): boolean => isBought || audience !== 'public';
+export const hasAccessBadge = ({ audience, isBought }: AccessFields): boolean => isBought || audience !== 'public';

@@ -6,12 +6,12 @@ import { Notice } from '../feedback/notice';
 import styles from './device-parts.module.css';
 
 type DeviceError = 'denied' | 'not_found' | 'in_use' | 'unsupported';
-type Kind = 'audio' | 'video';
+type TrackKind = 'audio' | 'video';
 
-const kindLabels: Record<Kind, string> = { video: 'Camera', audio: 'Microphone' };
+const kindLabels: Record<TrackKind, string> = { video: 'Camera', audio: 'Microphone' };
 
 /** How to grant a denied permission, by browser. */
-function howToAllow(userAgent: string): string {
+function permissionInstructions(userAgent: string): string {
   if (/iPhone|iPad/.test(userAgent))
     return 'On this device, tap “aA” in the address bar, then Website Settings, and allow camera and microphone.';
   if (/Firefox\//.test(userAgent)) return 'In Firefox, click the crossed-out camera next to the address, remove the block, then try again.';
@@ -27,8 +27,8 @@ const titles: Record<DeviceError, string> = {
   in_use: 'Your camera or microphone is already in use',
   unsupported: 'This browser can’t use your camera here',
 };
-const textOf: Record<DeviceError, () => string> = {
-  denied: () => howToAllow(navigator.userAgent),
+const instructionsOf: Record<DeviceError, () => string> = {
+  denied: () => permissionInstructions(navigator.userAgent),
   not_found: () => 'Connect a device or turn it on, then try again.',
   in_use: () => 'Close the other app or window, then try again.',
   unsupported: () => 'Use an up-to-date browser and an address that starts with https.',
@@ -37,16 +37,16 @@ const textOf: Record<DeviceError, () => string> = {
 export function DeviceErrorNotice({ error, onRetry }: { error: DeviceError; onRetry: () => void }) {
   return (
     <Notice tone="warn" title={titles[error]} action={error === 'unsupported' ? null : <Button onPress={onRetry}>Try again</Button>}>
-      {textOf[error]()}
+      {instructionsOf[error]()}
     </Notice>
   );
 }
 
 interface MuteButtonsProps {
-  muted: Record<Kind, boolean>;
+  muted: Record<TrackKind, boolean>;
   /** The current tracks: buttons without a track are disabled. Without this prop both are enabled. */
-  tracks?: Partial<Record<Kind, MediaStreamTrack>>;
-  onMute: (muted: Record<Kind, boolean>) => void;
+  tracks?: Partial<Record<TrackKind, MediaStreamTrack>>;
+  onMute: (muted: Record<TrackKind, boolean>) => void;
 }
 
 /** Buttons that mute the microphone and the camera. */
@@ -75,20 +75,20 @@ export function MuteButtons({ muted, tracks, onMute }: MuteButtonsProps) {
 
 interface DevicePickersProps {
   devices: {
-    tracks: Partial<Record<Kind, MediaStreamTrack>>;
-    offered: Record<Kind, { value: string; label: string }[]>;
+    tracks: Partial<Record<TrackKind, MediaStreamTrack>>;
+    offered: Record<TrackKind, { value: string; label: string }[]>;
     /** `ready`: at least one device has a track. */
     state: DeviceError | 'asking' | 'ready';
-    failure: { kind: Kind; error: DeviceError } | null;
-    choose: (kind: Kind, deviceId: string) => Promise<void>;
+    failure: { kind: TrackKind; error: DeviceError } | null;
+    choose: (kind: TrackKind, deviceId: string) => Promise<void>;
   };
 }
 
-const missing: Record<Kind, string> = {
+const missingTexts: Record<TrackKind, string> = {
   video: 'No camera. Others can’t see you.',
   audio: 'No microphone. Others can’t hear you.',
 };
-const chosenOf = (track: MediaStreamTrack | undefined): string => track?.getSettings().deviceId ?? '';
+const deviceIdOf = (track: MediaStreamTrack | undefined): string => track?.getSettings().deviceId ?? '';
 
 export function DevicePickers({ devices: { tracks, offered, state, failure, choose } }: DevicePickersProps) {
   return (
@@ -100,11 +100,11 @@ export function DevicePickers({ devices: { tracks, offered, state, failure, choo
             options={offered[kind]}
             {...(tracks[kind] ? {} : { placeholder: offered[kind].length === 0 ? 'None available' : 'Select a device' })}
             disabled={offered[kind].length === 0}
-            value={chosenOf(tracks[kind])}
-            error={failure?.kind === kind ? `${titles[failure.error]}. ${textOf[failure.error]()}` : undefined}
+            value={deviceIdOf(tracks[kind])}
+            error={failure?.kind === kind ? `${titles[failure.error]}. ${instructionsOf[failure.error]()}` : undefined}
             onChange={(event) => void choose(kind, event.target.value)}
           />
-          {tracks[kind] || state !== 'ready' ? null : <Notice tone="warn">{missing[kind]}</Notice>}
+          {tracks[kind] || state !== 'ready' ? null : <Notice tone="warn">{missingTexts[kind]}</Notice>}
         </div>
       ))}
     </div>

@@ -7,7 +7,7 @@ import { readConfig } from '../../../server/kernel/config';
 import { makeLogger } from '../../../server/kernel/log';
 import { reconcilePrivateShows } from '../../../server/live/private-shows/reconcile';
 import { openContext } from '../../../server/open-context';
-import { engineWithViewer } from '../../kit/live/fixed-presence';
+import { engineWithViewer } from '../../kit/live/engine-with-viewer';
 
 const [, , url = '', fanId = '', from = ''] = process.argv;
 const step_ms = 25_000;

@@ -7,7 +7,7 @@ import { payingFan } from '../../kit/money/earners';
 import { signUpOperator, signUpPerformer } from '../../kit/people/people';
 
 journey('A payout', (story) => {
-  story('to a bank account is paid with a payment file, from the request to the end', async ({ site, size, visit }) => {
+  story('to a bank account is requested, approved and paid with a payment file', async ({ site, size, visit }) => {
     const { testHost } = site;
     const performer = await signUpPerformer(testHost, `bettina-${size}`);
     const operator = await signUpOperator(testHost, `bernd-${size}`);

@@ -41,7 +41,7 @@ async function saveAll(changes: readonly Change[]): Promise<Map<string, string>>
   };
   const firstFailures = await saveEach(changes);
   const remaining = firstFailures.length < changes.length ? await saveEach(firstFailures.map(([change]) => change)) : firstFailures;
-  return new Map(remaining.map(([{ setting }, reason]) => [setting.key, reason]));
+  return new Map(remaining.map(([{ setting }, message]) => [setting.key, message]));
 }
 
 export function SettingsForm({ title, about, settings, onSaved }: SettingsFormProps) {
@@ -124,9 +124,9 @@ export function SettingsForm({ title, about, settings, onSaved }: SettingsFormPr
   );
 }
 
-function resultOf(isSaved: boolean, errorCount: number, changes: number) {
+function resultOf(isSaved: boolean, errorCount: number, changeCount: number) {
   if (isSaved) return { tone: 'ok' as const, text: translateMessage(messages.saved) };
-  if (errorCount > 0 && changes > 0)
+  if (errorCount > 0 && changeCount > 0)
     return {
       tone: 'danger' as const,
       text:

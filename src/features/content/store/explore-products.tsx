@@ -5,7 +5,7 @@ import { EmptyState } from '@web/ui/feedback/states';
 import { useQueryParameters } from '@web/ui/core/use-query-parameters';
 import { clearedFilters, isFiltered, ProductControls } from './product-controls';
 import { ProductGrid } from './product-grid';
-import { foundProductsRequest } from './requests';
+import { productSearchRequest } from './requests';
 
 export function ExploreProducts() {
   const { query } = useRouter();
@@ -14,7 +14,7 @@ export function ExploreProducts() {
     <>
       <ProductControls searchLabel="Search products" />
       <ProductGrid
-        query={foundProductsRequest(query).query}
+        query={productSearchRequest(query).query}
         inView={4}
         empty={
           isFiltered(query) ? (

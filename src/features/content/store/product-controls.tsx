@@ -9,7 +9,7 @@ import { ListControls } from '@web/ui/lists/list-controls';
 import { useQueryParameters } from '@web/ui/core/use-query-parameters';
 import { orderAt } from '@web/lib/item-requests';
 import type { ItemOrder } from '@web/lib/item-requests';
-import { isInStockAt, typeFilterOf } from './requests';
+import { inStockFilterOf, typeFilterOf } from './requests';
 
 /** Labels of the sort orders, the default first. */
 const sortOptions: readonly { value: ItemOrder; label: string }[] = [
@@ -28,7 +28,7 @@ export function ProductControls({ searchLabel }: { searchLabel: string }) {
   const { query } = useRouter();
   const change = useQueryParameters();
   const selectedType = typeFilterOf(query);
-  const isInStock = isInStockAt(query);
+  const isInStock = inStockFilterOf(query);
   return (
     <ListControls searchLabel={searchLabel} orders={sortOptions} order={orderAt(query)}>
       {productTypes.map((type) => (

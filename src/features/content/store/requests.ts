@@ -12,20 +12,20 @@ export const productRequest = (id: string) => ({ params: { id } });
 /** The product type in the URL; undefined means all. */
 export const typeFilterOf = (urlQuery: UrlQuery) => optionAt(urlQuery, 'type', productTypes);
 /** Whether the URL excludes sold-out products. */
-export const isInStockAt = (urlQuery: UrlQuery): boolean => textAt(urlQuery, 'stock') === '1';
+export const inStockFilterOf = (urlQuery: UrlQuery): boolean => textAt(urlQuery, 'stock') === '1';
 
 /** Products of all performers, filtered by the URL. */
-export const foundProductsRequest = (urlQuery: UrlQuery) => ({
+export const productSearchRequest = (urlQuery: UrlQuery) => ({
   query: {
     ...itemSearchRequest({ sort: urlQuery['sort'], q: urlQuery['q'] }).query,
     type: typeFilterOf(urlQuery),
-    ...(isInStockAt(urlQuery) ? { inStock: true } : {}),
+    ...(inStockFilterOf(urlQuery) ? { inStock: true } : {}),
   },
 });
 
 /** One performer's store. */
 export const performerProductsRequest = (performerId: string, urlQuery: UrlQuery) => ({
-  query: { ...foundProductsRequest(urlQuery).query, performerId },
+  query: { ...productSearchRequest(urlQuery).query, performerId },
 });
 
 /** Other products of the performer, shown below one of them. */

@@ -22,7 +22,7 @@ export function SessionsSection() {
   const { data, error, mutate } = useEndpoint('GET /auth/sessions', {});
   const [endingId, setEndingId] = useState<string | null>(null);
 
-  const end = async (id: string, request: () => Promise<unknown>, text: string): Promise<void> => {
+  const endSessions = async (id: string, request: () => Promise<unknown>, text: string): Promise<void> => {
     if (endingId !== null) return;
     setEndingId(id);
     try {
@@ -37,7 +37,7 @@ export function SessionsSection() {
   const logOut = (device: Device): void => {
     if (device.isCurrent) dispatch(logoutRequested());
     else
-      void end(
+      void endSessions(
         device._id,
         () => services.auth['DELETE /auth/sessions/:id']({ params: { id: device._id } }),
         `${translateMessage(device.device)} was logged out`,
@@ -53,7 +53,7 @@ export function SessionsSection() {
         others > 0 ? (
           <Button
             busy={endingId === 'others'}
-            onPress={() => void end('others', services.auth['DELETE /auth/sessions'], 'Logged out on all other devices')}
+            onPress={() => void endSessions('others', services.auth['DELETE /auth/sessions'], 'Logged out on all other devices')}
           >
             Log out everywhere else
           </Button>

@@ -9,7 +9,7 @@ import { useSocketEvent } from '@web/realtime/socket-events';
 import { showFailure } from '@web/forms/show-failure';
 import { removeFinishedUploads, startUpload } from '@web/uploads/uploads';
 import { useUploads } from '@web/uploads/upload-list';
-import { OneUpload } from '@web/uploads/upload-rows';
+import { UploadProgressRow } from '@web/uploads/upload-rows';
 import { Button } from '@web/ui/actions/button';
 import { EmptyState, ErrorState, Skeleton } from '@web/ui/feedback/states';
 import { FilePicker } from '../shared/file-pick';
@@ -111,7 +111,7 @@ export function GalleryPhotos({ id }: { id: string }) {
         <ul className={styles.rows} aria-label="Uploading photos">
           {uploads.map((upload) => (
             <li key={upload.id}>
-              <OneUpload upload={upload} />
+              <UploadProgressRow upload={upload} />
             </li>
           ))}
         </ul>

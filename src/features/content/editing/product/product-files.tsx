@@ -4,7 +4,7 @@ import { services } from '@web/services/services';
 import { discardUploads, startUpload } from '@web/uploads/uploads';
 import { useUploads } from '@web/uploads/upload-list';
 import type { StoredFile } from '@web/uploads/upload-list';
-import { OneUpload, StoredRow } from '@web/uploads/upload-rows';
+import { UploadProgressRow, StoredFileRow } from '@web/uploads/upload-rows';
 import { Button } from '@web/ui/actions/button';
 import { Notice } from '@web/ui/feedback/notice';
 import { FilePicker } from '../shared/file-pick';
@@ -64,10 +64,10 @@ export function ProductFile({ formKey, href, stored, error }: ProductFileProps) 
   return (
     <section className={styles.part} aria-label="File">
       <h2 className={styles.partTitle}>File</h2>
-      <StoredRow file={stored} />
+      <StoredFileRow file={stored} />
       {uploads.map((upload) => (
         <div key={upload.id} className={styles.row}>
-          <OneUpload upload={upload} />
+          <UploadProgressRow upload={upload} />
           <div className={styles.rowActions}>
             <Button size="small" kind="quiet" onPress={() => discardUploads([upload.id])}>
               Remove {upload.name}

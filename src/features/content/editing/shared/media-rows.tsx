@@ -2,7 +2,7 @@
 import * as limits from '@contract/kernel/limits';
 import { discardUploads } from '@web/uploads/uploads';
 import type { Upload } from '@web/uploads/upload-list';
-import { MediumRow } from '@web/uploads/upload-rows';
+import { MediaFileRow } from '@web/uploads/upload-rows';
 import { IconButton } from '@web/ui/actions/button';
 import { TextField } from '@web/ui/forms/fields';
 import { ChevronDownIcon, CloseIcon } from '@web/ui/icons/icons';
@@ -32,7 +32,7 @@ export function MediaRows({ label, media, uploads, onChange, hasDescriptions = f
         const name = upload?.name ?? file?.name ?? 'File';
         return (
           <li key={key} className={styles.row}>
-            <MediumRow file={file} upload={upload} />
+            <MediaFileRow file={file} upload={upload} />
             <div className={styles.rowActions}>
               {media.length < 2 ? null : (
                 <>

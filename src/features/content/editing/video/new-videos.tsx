@@ -11,7 +11,7 @@ import { discardUploads, finishUpload, moveUpload, finishedUpload, startUpload, 
 import { readUploads, useUploads } from '@web/uploads/upload-list';
 import { isPending } from '@web/uploads/upload-states';
 import type { Upload } from '@web/uploads/upload-list';
-import { OneUpload } from '@web/uploads/upload-rows';
+import { UploadProgressRow } from '@web/uploads/upload-rows';
 import { useValueDraft } from '@web/forms/use-draft';
 import { Button } from '@web/ui/actions/button';
 import { useFocusFirstError } from '@web/ui/forms/use-first-error';
@@ -100,7 +100,7 @@ function VideoCard({ upload }: { upload: Upload }) {
         submit('active');
       }}
     >
-      <OneUpload upload={upload} />
+      <UploadProgressRow upload={upload} />
       <TitledFields values={values} fieldErrors={fieldErrors} onChange={change} />
       <PeopleField terms={values} onChange={change} />
       <VideoFileField draftKey={draftKey} href={href} field="thumbnail" label="Add thumbnail" />

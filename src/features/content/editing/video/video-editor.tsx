@@ -7,7 +7,7 @@ import { services } from '@web/services/services';
 import { useEndpoint } from '@web/services/use-endpoint';
 import { serializeError } from '@web/services/serialized-error';
 import { showToast } from '@web/ui/feedback/toast-queue';
-import { StoredRow } from '@web/uploads/upload-rows';
+import { StoredFileRow } from '@web/uploads/upload-rows';
 import { detachUploads } from '@web/uploads/uploads';
 import { useValueDraft } from '@web/forms/use-draft';
 import { Button } from '@web/ui/actions/button';
@@ -122,7 +122,7 @@ function VideoForm({ video, onSaved }: VideoFormProps) {
       {fileSections.map(({ field, title, replaceLabel, addLabel }) => (
         <section key={field} className={styles.part} aria-label={title}>
           <h2 className={styles.partTitle}>{title}</h2>
-          <StoredRow file={video[field]} />
+          <StoredFileRow file={video[field]} />
           {video[field] === null || field === 'video' ? null : (
             <Button
               size="small"

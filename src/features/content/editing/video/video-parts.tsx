@@ -3,7 +3,7 @@ import type { FinishedUpload } from '@contract/kernel/endpoint';
 import type { FileType, VideoFileRole } from '@contract/kernel/values/files';
 import { discardUploads, finishedUpload, startUpload } from '@web/uploads/uploads';
 import { readUploads, useUploads } from '@web/uploads/upload-list';
-import { OneUpload } from '@web/uploads/upload-rows';
+import { UploadProgressRow } from '@web/uploads/upload-rows';
 import { Button } from '@web/ui/actions/button';
 import { FilePicker } from '../shared/file-pick';
 import styles from '../shared/editing.module.css';
@@ -33,7 +33,7 @@ export function VideoFileField({ draftKey, href, field, label }: VideoFileFieldP
     <div className={styles.rows}>
       {uploads.map((upload) => (
         <div key={upload.id} className={styles.row}>
-          <OneUpload upload={upload} />
+          <UploadProgressRow upload={upload} />
           <div className={styles.rowActions}>
             <Button size="small" kind="quiet" onPress={() => discardUploads([upload.id])}>
               Remove {upload.name}

@@ -6,7 +6,7 @@ import { heicTypes } from '@web/lib/files/heic';
 import { services } from '@web/services/services';
 import { useAppDispatch } from '@web/session/store/hooks';
 import { refreshRequested } from '@web/session/store/intents';
-import { OneUpload } from '@web/uploads/upload-rows';
+import { UploadProgressRow } from '@web/uploads/upload-rows';
 import { useSingleUpload } from '@web/uploads/use-single-upload';
 import { FormSection } from '@web/ui/forms/form-section';
 import { Notice } from '@web/ui/feedback/notice';
@@ -98,7 +98,7 @@ function DocumentField({ type, title, label, performer }: DocumentFieldProps) {
           }}
         />
       )}
-      {upload === null ? null : <OneUpload upload={upload} />}
+      {upload === null ? null : <UploadProgressRow upload={upload} />}
     </section>
   );
 }

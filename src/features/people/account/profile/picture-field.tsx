@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { heicTypes } from '@web/lib/files/heic';
 import * as limits from '@contract/kernel/limits';
 import type { Finish } from '@web/uploads/uploads';
-import { OneUpload } from '@web/uploads/upload-rows';
+import { UploadProgressRow } from '@web/uploads/upload-rows';
 import { useSingleUpload } from '@web/uploads/use-single-upload';
 import { DropZone, sizeText } from '@web/ui/forms/upload';
 import styles from '../shared/account.module.css';
@@ -38,7 +38,7 @@ export function PictureField({ label, children, type, send }: PictureFieldProps)
           />
         </div>
       </div>
-      {upload === null ? null : <OneUpload upload={upload} />}
+      {upload === null ? null : <UploadProgressRow upload={upload} />}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { services } from '@web/services/services';
 import { useAppDispatch } from '@web/session/store/hooks';
 import { refreshRequested } from '@web/session/store/intents';
 import { useSocketEvent } from '@web/realtime/socket-events';
-import { OneUpload } from '@web/uploads/upload-rows';
+import { UploadProgressRow } from '@web/uploads/upload-rows';
 import { useSingleUpload } from '@web/uploads/use-single-upload';
 import { useDraftedForm } from '@web/forms/use-drafted-form';
 import { SwitchField } from '@web/ui/forms/choice-fields';
@@ -58,7 +58,7 @@ function WelcomeFile({ performer }: { performer: Performer }) {
           if (file) start(file);
         }}
       />
-      {upload === null ? null : <OneUpload upload={upload} />}
+      {upload === null ? null : <UploadProgressRow upload={upload} />}
     </FormSection>
   );
 }

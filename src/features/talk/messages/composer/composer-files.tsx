@@ -1,7 +1,7 @@
 /** The files of a draft, each with its progress and buttons to cancel, retry or remove it. */
 import { discardUploads } from '@web/uploads/uploads';
 import type { Upload } from '@web/uploads/upload-list';
-import { MediumRow } from '@web/uploads/upload-rows';
+import { MediaFileRow } from '@web/uploads/upload-rows';
 import type { Medium } from '@web/uploads/media-list';
 import { IconButton } from '@web/ui/actions/button';
 import { CloseIcon } from '@web/ui/icons/icons';
@@ -26,7 +26,7 @@ export function ComposerFiles({ media, uploads, onChange }: ComposerFilesProps) 
         const name = upload?.name ?? file?.name ?? 'File';
         return (
           <li key={key} className={styles.file}>
-            <MediumRow file={file} upload={upload} />
+            <MediaFileRow file={file} upload={upload} />
             <IconButton label={`Remove ${name}`} icon={<CloseIcon />} onPress={() => remove(key)} />
           </li>
         );

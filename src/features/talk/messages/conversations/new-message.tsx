@@ -1,4 +1,4 @@
-/** Choosing a recipient: performers search among fans, fans among performers, starting with those they follow. */
+/** The recipients of a new message: performers search among fans, fans among performers, starting with those they follow. */
 import { useState } from 'react';
 import type { ResponseOf } from '@web/services/call';
 import { useEndpoint } from '@web/services/use-endpoint';
@@ -14,25 +14,25 @@ import styles from './conversation-list.module.css';
 type Person = Pick<ResponseOf<'GET /users/search'>['data'][number], '_id' | 'name' | 'username' | 'avatar' | 'isVerified' | 'isOnline'>;
 type Recipient = Person & { isPerformer: boolean };
 
-const countMax = 20;
+const resultsMax = 20;
 
-interface People {
-  people: Recipient[] | undefined;
+interface RecipientSearch {
+  recipients: Recipient[] | undefined;
   error: unknown;
   retry: () => void;
 }
 
-function usePeople(q: string): People {
+function useRecipients(q: string): RecipientSearch {
   const viewer = useCurrentUser();
   const isPerformer = viewer?.isPerformer === true;
-  const fans = useEndpoint('GET /users/search', isPerformer ? { query: { limit: countMax, ...(q === '' ? {} : { q }) } } : null);
-  const followed = useEndpoint('GET /follows/following', !isPerformer && q === '' ? { query: { limit: countMax } } : null);
-  const result = useEndpoint('GET /performers/user/search', !isPerformer && q !== '' ? { query: { q, limit: countMax } } : null);
-  const activeRequest = isPerformer ? fans : q === '' ? followed : result;
-  const performers = q === '' ? followed.data?.data.map(({ performer }) => performer) : result.data?.data;
+  const fans = useEndpoint('GET /users/search', isPerformer ? { query: { limit: resultsMax, ...(q === '' ? {} : { q }) } } : null);
+  const followed = useEndpoint('GET /follows/following', !isPerformer && q === '' ? { query: { limit: resultsMax } } : null);
+  const matching = useEndpoint('GET /performers/user/search', !isPerformer && q !== '' ? { query: { q, limit: resultsMax } } : null);
+  const activeRequest = isPerformer ? fans : q === '' ? followed : matching;
+  const performers = q === '' ? followed.data?.data.map(({ performer }) => performer) : matching.data?.data;
   return {
-    // The user cannot write to themselves.
-    people: isPerformer
+    // People cannot message themselves.
+    recipients: isPerformer
       ? fans.data?.data.filter(({ _id }) => _id !== viewer._id)
       : performers?.map((item) => ({ ...item, isPerformer: true })),
     error: activeRequest.error,
@@ -42,19 +42,19 @@ function usePeople(q: string): People {
 
 export function NewMessage({ onClose }: { onClose: () => void }) {
   const viewer = useCurrentUser();
-  const [q, setQuery] = useState('');
-  const { people, error, retry } = usePeople(q);
+  const [q, setQ] = useState('');
+  const { recipients, error, retry } = useRecipients(q);
   return (
     <OpenSheet title="New message" onClose={onClose}>
       <div className={styles.picking}>
-        <SearchForm label={viewer?.isPerformer ? 'Search fans' : 'Search creators'} onSearch={setQuery} />
-        {error && people === undefined ? <ErrorState error={error} onRetry={retry} /> : null}
-        {people === undefined && !error ? <Skeleton shape="row" count={4} label="Searching…" /> : null}
-        {people?.length === 0 ? (
+        <SearchForm label={viewer?.isPerformer ? 'Search fans' : 'Search creators'} onSearch={setQ} />
+        {error && recipients === undefined ? <ErrorState error={error} onRetry={retry} /> : null}
+        {recipients === undefined && !error ? <Skeleton shape="row" count={4} label="Searching…" /> : null}
+        {recipients?.length === 0 ? (
           <EmptyState title="No one found" text={q === '' ? 'Search by name.' : 'Try another name.'} />
         ) : (
           <ul className={styles.rows} aria-label="People">
-            {people?.map((person) => (
+            {recipients?.map((person) => (
               <li key={person._id}>
                 <PersonLine
                   person={{ ...person, online: person.isOnline }}

@@ -31,7 +31,7 @@ interface VaultPickerProps {
   attachedIds: readonly string[];
   /** Maximum number of files in the message. */
   max: number;
-  /** Receives the newly picked files, in the order of picking. */
+  /** Called with the newly picked files, in the order of picking. */
   onChoose: (files: VaultFile[]) => void;
   onClose: () => void;
 }
@@ -143,7 +143,7 @@ function VaultTile({ file, isAttached, isPicked, isFull, onToggle }: VaultTilePr
   const { name, type, thumbnailUrl, url, blur, duration, status, mark } = file;
   const isVideo = type === 'message-video';
   const state = isAttached ? 'Attached' : status === 'error' ? 'Processing failed' : status === 'finished' ? null : 'Processing';
-  const sold = salesText(file);
+  const salesLabel = salesText(file);
   return (
     <button
       type="button"
@@ -171,7 +171,7 @@ function VaultTile({ file, isAttached, isPicked, isFull, onToggle }: VaultTilePr
       <span className={styles.tileWords}>
         {state === null ? null : <span>{state}</span>}
         {mark === null ? null : <Mark mark={mark} />}
-        {sold === null ? null : <span className={styles.quiet}>{sold}</span>}
+        {salesLabel === null ? null : <span className={styles.quiet}>{salesLabel}</span>}
       </span>
     </button>
   );

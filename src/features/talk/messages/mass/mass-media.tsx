@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ruleFor } from '@web/uploads/file-rules';
 import type { Medium } from '@web/uploads/media-list';
 import { discardUploads } from '@web/uploads/uploads';
-import { MediumRow } from '@web/uploads/upload-rows';
+import { MediaFileRow } from '@web/uploads/upload-rows';
 import { useEditorMedia } from '@web/uploads/use-editor-media';
 import { Button, IconButton } from '@web/ui/actions/button';
 import { CloseIcon, ImageIcon } from '@web/ui/icons/icons';
@@ -44,7 +44,7 @@ export function MassMedia({ formKey, href, media, error, onChange }: MassMediaPr
             const upload = uploads.find(({ id }) => id === key);
             return (
               <li key={key} className={styles.row}>
-                <MediumRow file={file} upload={upload} />
+                <MediaFileRow file={file} upload={upload} />
                 <IconButton label={`Remove ${upload?.name ?? file?.name ?? 'File'}`} icon={<CloseIcon />} onPress={() => remove(key)} />
               </li>
             );

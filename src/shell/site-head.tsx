@@ -1,8 +1,8 @@
-/** The favicon and the viewport of every page. */
+/** The head tags of every page: viewport and favicon. */
 import Head from 'next/head';
 import { useUi } from '@web/session/store/hooks';
 
-export function SiteIcon() {
+export function SiteHead() {
   const { favicon } = useUi();
   return (
     <Head>

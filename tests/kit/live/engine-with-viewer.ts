@@ -2,8 +2,8 @@
 import type { StreamingEngine } from '@server/live/engines/engine';
 import type { Streaming } from '@server/live/engines/engines';
 
-const resolved = (): Promise<void> => Promise.resolve();
-const unexpectedCall = (): Promise<never> => Promise.reject(new Error('these tests ask for no credentials'));
+const doNothing = (): Promise<void> => Promise.resolve();
+const unexpectedCall = (): Promise<never> => Promise.reject(new Error('this engine has no credentials'));
 
 export function engineWithViewer(fanId: string): Streaming {
   const embedded: StreamingEngine = {
@@ -11,14 +11,14 @@ export function engineWithViewer(fanId: string): Streaming {
     canRecord: false,
     credentials: unexpectedCall,
     roomState: () => Promise.resolve({ isPublished: true, viewers: [fanId] }),
-    evict: resolved,
-    endRoom: resolved,
-    startRecording: resolved,
-    stopRecording: resolved,
+    evict: doNothing,
+    endRoom: doNothing,
+    startRecording: doNothing,
+    stopRecording: doNothing,
     recordingState: () => Promise.resolve({ status: 'none' }),
     listen: () => () => undefined,
     isUp: () => Promise.resolve(true),
-    close: resolved,
+    close: doNothing,
   };
-  return { byName: { embedded }, handleLivekitWebhook: () => Promise.resolve(false), close: resolved };
+  return { byName: { embedded }, handleLivekitWebhook: () => Promise.resolve(false), close: doNothing };
 }

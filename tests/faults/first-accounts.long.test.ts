@@ -18,18 +18,18 @@ afterEach(async () => {
 
 /** Starts on the data of the folder; resolves to the usernames that can sign in, or rejects with the terminal output. */
 function startSite(env: Record<string, string>): Promise<string[]> {
-  const child = fork('tests/faults/processes/first-people-process.ts', [], {
+  const child = fork('tests/faults/processes/first-accounts-process.ts', [], {
     execArgv: ['--import', 'tsx'],
     silent: true,
     env: { NODE_ENV: 'test', PATH: process.env['PATH'], APP_SECRET: 'a secret for tests only, long enough', DATA_DIR: folder, ...env },
   });
   return new Promise((resolve, reject) => {
-    let people: string[] = [];
+    let usernames: string[] = [];
     let stderr = '';
     child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-    child.on('message', (message: { people: string[] }) => (people = message.people));
+    child.on('message', (message: { usernames: string[] }) => (usernames = message.usernames));
     child.once('close', (code) => {
-      if (code === 0) resolve(people);
+      if (code === 0) resolve(usernames);
       else reject(new Error(stderr));
     });
   });

@@ -16,17 +16,17 @@ export interface DemoAccount {
 
 /** Creates the missing accounts and returns the demo accounts to sign in with, from this or an earlier start. */
 export async function ensureFirstAccounts(config: Config, url: string, env: NodeJS.ProcessEnv): Promise<DemoAccount[]> {
-  const { accounts } = await count(url);
-  const peopleFile = join(config.dataDir, 'demo-people.json');
+  const { accounts } = await countAccounts(url);
+  const demoAccountsFile = join(config.dataDir, 'demo-people.json');
   const wantsDemo = config.demo === 'on' || (config.demo === 'auto' && isLocal(config.siteUrl));
   if (accounts === 0 && wantsDemo) {
     print.info(`creating the demo accounts (about 30 seconds, first start only); ${config.siteUrl} is already running`);
-    const people = await seedInChildProcess([], env);
-    writeFileSync(peopleFile, JSON.stringify(people), { mode: 0o600 });
+    const demoAccounts = await seedInChildProcess([], env);
+    writeFileSync(demoAccountsFile, JSON.stringify(demoAccounts), { mode: 0o600 });
   }
   await ensureFirstOperator(config, url, env);
-  return config.demo !== 'off' && accounts + Number(wantsDemo) > 0 && existsSync(peopleFile)
-    ? (JSON.parse(readFileSync(peopleFile, 'utf8')) as DemoAccount[])
+  return config.demo !== 'off' && accounts + Number(wantsDemo) > 0 && existsSync(demoAccountsFile)
+    ? (JSON.parse(readFileSync(demoAccountsFile, 'utf8')) as DemoAccount[])
     : [];
 }
 
@@ -40,7 +40,7 @@ export async function ensureFirstOperator({ operator }: Pick<Config, 'operator'>
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [operatorLock]);
-    if ((await count(url)).operators > 0) return;
+    if ((await countAccounts(url)).operators > 0) return;
     await seedInChildProcess(['--operator'], env);
     print.info(`created the first operator (${operator.email}). Log in, then remove OPERATOR_PASSWORD from the configuration.`);
   } finally {
@@ -49,14 +49,14 @@ export async function ensureFirstOperator({ operator }: Pick<Config, 'operator'>
   }
 }
 
-async function count(url: string): Promise<{ accounts: number; operators: number }> {
+async function countAccounts(url: string): Promise<{ accounts: number; operators: number }> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const counted = await client.query<{ accounts: number; operators: number }>(
+    const result = await client.query<{ accounts: number; operators: number }>(
       `select count(*)::int as accounts, count(*) filter (where role = 'operator')::int as operators from accounts`,
     );
-    return counted.rows[0] ?? { accounts: 0, operators: 0 };
+    return result.rows[0] ?? { accounts: 0, operators: 0 };
   } finally {
     await client.end();
   }
@@ -64,16 +64,16 @@ async function count(url: string): Promise<{ accounts: number; operators: number
 
 function seedInChildProcess(args: string[], env: NodeJS.ProcessEnv): Promise<DemoAccount[]> {
   return new Promise((resolve, reject) => {
-    let people: DemoAccount[] = [];
+    let demoAccounts: DemoAccount[] = [];
     const child = fork(join(root, 'bin/seed.ts'), args, { env, execArgv: ['--import', exitWithParentUrl, '--import', 'tsx'] });
     child.on('message', (message) => {
-      people = (message as { people: DemoAccount[] }).people;
+      demoAccounts = (message as { demoAccounts: DemoAccount[] }).demoAccounts;
     });
     child.on('error', reject);
     // `exit` may arrive before the last message: all messages have arrived once the channel is disconnected.
     const disconnected = new Promise<void>((done) => child.once('disconnect', done));
     child.once('exit', (code, signal) => {
-      if (code === 0) void disconnected.then(() => resolve(people));
+      if (code === 0) void disconnected.then(() => resolve(demoAccounts));
       else reject(new CannotStart(`Could not create the first accounts (${signal ?? `code ${code}`}).`));
     });
   });

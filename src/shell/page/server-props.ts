@@ -13,7 +13,7 @@ export interface PageError {
   requestId: string | null;
 }
 
-export interface FirstProps {
+export interface ServerProps {
   /** The API's origin for browsers. */
   apiUrl: string;
   siteUrl: string;
